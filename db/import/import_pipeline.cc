@@ -294,8 +294,8 @@ class ImportPipeline final : public BatchFeed {
   std::exception_ptr failure_;
   unsigned running_ = 0;
 
-  // State for drafting on the calling thread, if the system cannot start others, and its batches
-  // after `handed_`.
+  // The state for drafting on the calling thread, if the system cannot start other threads, and the
+  // finished batches after `handed_`.
   std::unique_ptr<Drafting> alone_;
   std::deque<ImportBatch> waiting_;
   std::vector<std::jthread> threads_;

@@ -166,7 +166,7 @@ class TacticSearch {
   // nothing.
   std::array<Bitboard, kPieceCount + 1> men_{};
   Bitboard occupied_;
-  std::array<Aims, 2> aims_{};  // by the colour of king and queen
+  std::array<Aims, 2> aims_{};  // indexed by the colour of the king and queen
   Tactics found_ = 0;
 };
 

@@ -307,7 +307,7 @@ GameFingerprint fingerprint_of(const DraftBatch& batch, const GameDraft& draft) 
                        .black = std::string(batch.text(draft.black))};
   // Moves that were not replayed are only in the record.
   if (!is_replayed(draft)) game.moves ^= hash_of(batch.text(draft.record));
-  // Many short games have the same moves. They are compared only if the players are the same.
+  // Many short games have the same moves, so they are compared only if the players are the same.
   if (game.plies < kMinDistinctPlies) {
     const std::string white = name_key(folded_name(game.white));
     const std::string black = name_key(folded_name(game.black));

@@ -144,7 +144,7 @@ TEST_CASE("a command that gets no complete response of a shard fails, and names 
   TestCluster cluster({});
   const std::string database = filled(cluster);
   cluster.proxy(1).cut_answers({.lines = 3});
-  // They run in parallel, because each retries for seconds.
+  // The commands run in parallel, because each one retries for seconds.
   std::string line;
   const Words commands = {"export -q", "tree", "find", "stats", "verify", "delete --player Player"};
   for (const std::string& command : commands) {

@@ -267,7 +267,7 @@ TEST_CASE("an unnecessary promotion piece does not change the move", "[illegalit
 }
 
 TEST_CASE("an incomplete history gives no wrong move number", "[illegality]") {
-  // As in a variation: the given position is later than the position reached by the moves.
+  // As in a variation, the given position is later than the position reached by the given moves.
   const TestGame game = play_out("startpos", "e4 e5 Ke2 Ke7 Ke1 Ke8");
   const Illegality found =
       explain(San::castling(CastlingSide::King),

@@ -465,19 +465,19 @@ TEST_CASE("clients that stop or go away do not disturb others, and Ctrl-C ends t
           "[serve]") {
   Server server({database()});
   const std::string whole = "GET /api/v1/tree HTTP/1.1\r\n" + server.host() + "\r\n";
-  // Each prefix of a request.
+  // Sends each prefix of a request.
   for (std::size_t size = 0; size < whole.size(); ++size) {
     const int client = server.connect();
     ::send(client, whole.data(), size, MSG_NOSIGNAL);
     ::close(client);
   }
-  // Complete requests whose responses are not read.
+  // Sends complete requests, and does not read the responses.
   for (int i = 0; i < 100; ++i) {
     const int client = server.connect();
     ::send(client, whole.data(), whole.size(), MSG_NOSIGNAL);
     ::close(client);
   }
-  // More connections than the server accepts: the excess ones are closed immediately.
+  // Opens more connections than the server accepts. The excess ones are closed immediately.
   std::vector<int> idle;
   for (int i = 0; i < 200; ++i) idle.push_back(server.connect());
   for (const int client : idle) ::close(client);

@@ -21,7 +21,7 @@ TEST_CASE("standings follow from the results") {
   const auto rows =
       csv_rows(bench.run("arbiter standings report.trf --tie-breaks WIN,SB --format csv").output);
   REQUIRE(rows.size() == 5);
-  // By hand: Adler beat Dorn (1) and Brandt (1), and drew with Castell (1.5).
+  // Computed by hand: Adler beat Dorn (1) and Brandt (1), and drew with Castell (1.5).
   CHECK(rows[1][1] == "Adler, Nora");
   CHECK(rows[1][7] == "2.5");
   CHECK(rows[1][9] == "2");
@@ -477,8 +477,8 @@ TEST_CASE("who leaves a round robin early is removed, and who leaves later loses
     return "Player" + std::string(1, char('A' + player)) + ", X";
   };
   const bool is_removed = last * 2 < rounds;
-  // By hand: the results of player 2 count if half of the games were played; the others win the
-  // missing games.
+  // Computed by hand: the results of player 2 count if half of the games were played. The
+  // opponents then win the missing games.
   constexpr int kLeaver = 2;
   std::map<std::string, double> points;
   std::string games;

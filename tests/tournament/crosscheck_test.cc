@@ -416,7 +416,7 @@ TEST_CASE("only the first thousand findings of a kind are kept, and the others c
   for (int i = 0; i < 60; ++i) {
     for (const EventGame& game : made_round_robin(8)) {
       games.push_back(game);
-      games.back().moves_hash += 1000U * static_cast<std::uint64_t>(i);  // with other games
+      games.back().moves_hash += 1000U * static_cast<std::uint64_t>(i);  // other moves
     }
   }
   const TrfReport report = report_of(made_round_robin(8));

@@ -300,8 +300,8 @@ TEST_CASE("a draw is agreed only if both players have moved", "[winner_checks]")
 TEST_CASE("the Laws of the day decide how a game could be drawn or resigned", "[winner_checks]") {
   struct Day {
     std::string date;
-    bool needs_moves;     // for draws by agreement
-    bool may_not_resign;  // to a player who cannot mate
+    bool needs_moves;     // true if a draw by agreement needs moves
+    bool may_not_resign;  // true if nobody may resign to a player who cannot mate
   };
   const Day row = GENERATE(values<Day>({
       {"1892.??.??", false, false},

@@ -117,7 +117,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
   Tally tally_;
   FileValidationOptions validation_;
   std::atomic<bool> wants_event_games_ = true;
-  std::mutex mutex_;  // protects the next two
+  std::mutex mutex_;  // protects writers_ and seen_
   std::map<std::thread::id, std::unique_ptr<Writer>> writers_;
   // Checked games of the file by offset, until they are listed.
   std::map<std::uint64_t, Seen> seen_;

@@ -34,8 +34,8 @@
 
   // The state.
   let view = 'explore', root = '', moves = [], filters = [], sort = '', isTurned = false, extra = {};
-  let names = [], indexPlies = null, isEditable = false;  // of the files that are served
-  let aboutGames;  // the response about them
+  let names = [], indexPlies = null, isEditable = false;  // facts about the served files
+  let aboutGames;  // the response about the served files
   let fullRoot = '', fullLine = [];  // the moves, and those after them that were taken back
 
   function readAddress() {
@@ -91,7 +91,7 @@
     if (!response.ok) throw new Error(records[0]?.message ?? response.statusText);
     return records;
   }
-  const maxSeconds = 1;  // of a response that is not slow
+  const maxSeconds = 1;  // maximum time of a response that is not slow
   // Responses that are likely to be needed again, or soon. Games may be added, so they are kept for a while.
   const kept = new Map();
   function keep(path, records, seconds) {
@@ -128,7 +128,8 @@
   const counted = (n, word) => `${number(n)} ${word}${n === 1 ? '' : 's'}`;
   const percent = x => `${(100 * x).toFixed(1)} %`;
   const cell = (text, kind = '') => element('td', kind ? { class: kind } : {}, text);
-  // The head of a table. A column with orders sorts by the first one, and by the next one when it is used again.
+  // The head of a table. A click on a column with several orders sorts by the first, and the next click by the next
+  // order.
   function head(...columns) {
     const cellOf = ([name, kind, ...orders]) => {
       const attributes = { scope: 'col', ...(kind ? { class: kind } : {}) };

@@ -236,7 +236,7 @@ struct Spelling {
   std::uint64_t games = 0;  // games with this spelling
   GameCount count;          // results of the counted games
   std::uint64_t as_white = 0;
-  StatisticsRow dates = {};  // for dates only
+  StatisticsRow dates = {};  // only its dates are used
   std::string name;
   std::string key;
 };

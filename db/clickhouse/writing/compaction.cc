@@ -282,7 +282,7 @@ struct SumSets {
 
 SumSets read_sum_sets(Cluster& cluster, unsigned shard) {
   // Another program may have merged sums on another replica. Replicas fetch tables independently,
-  // so this one may have ledger rows before those of `sums`.
+  // so this replica may have ledger rows before the rows of `sums`.
   cluster.wait_for_rows(shard);
   const std::vector<LedgerBatch> batches = read_batches(cluster, shard);
   cluster.wait_for_rows(shard);

@@ -191,7 +191,7 @@ class GroupCursor {
       taken += count;
       return value;
     }
-    // Reads zeros and the one after them. After `most` zeros, the one is omitted.
+    // Reads zero bits and the set bit after them. After `most` zeros, there is no set bit.
     unsigned take_zeros(unsigned most) {
       const auto zeros = static_cast<unsigned>(std::countr_zero(bits | std::uint64_t{1} << most));
       take(zeros < most ? zeros + 1 : zeros);

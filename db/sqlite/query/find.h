@@ -49,7 +49,7 @@ class PlayedPositions {
   // must outlive the object.
   PlayedPositions(SqliteReader& reader, const CountedGames& among);
 
-  // Same as sums_at() of these games.
+  // Returns the sums over these games, like the function sums_at().
   PositionSums sums_at(const PositionQuery& query) const;
 
  private:

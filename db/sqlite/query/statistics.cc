@@ -117,7 +117,7 @@ class GroupsOfNames {
 
   // Returns the group of the name, and counts one game of this spelling.
   StatisticsRow& of(std::uint64_t id) {
-    if (id > most_) return groups_[names_.group_of(id)];  // from a damaged column
+    if (id > most_) return groups_[names_.group_of(id)];  // the column is damaged
     if (id >= known_.size()) known_.resize(id + id / 2 + 64);
     Known& known = known_[id];
     if (known.group == nullptr) known.group = &groups_[names_.group_of(id)];
@@ -134,7 +134,7 @@ class GroupsOfNames {
   Groups& groups_;
   FoldedNames& names_;
   std::uint64_t most_;
-  std::vector<Known> known_;  // by the number of a name
+  std::vector<Known> known_;  // indexed by the number of a name
 };
 
 // Groups the games by player. A game between two names of one person counts once.

@@ -255,8 +255,8 @@ std::vector<Case> comparison_cases() {
   };
 }
 
-// Returns whether a move of the player, or of either, costs at least `pawns`. Both evaluations are
-// looked up among all comments; a mate in 3 counts as 10 pawns.
+// Returns whether a move of the player, or of either player if none is given, costs at least
+// `pawns`. Both evaluations are looked up among all comments; a mate in 3 counts as 10 pawns.
 std::function<bool(const JudgedGame&)> has_drop(double pawns, std::optional<Color> player = {}) {
   const auto evaluation = [](const JudgedGame& game, int moves) -> std::optional<double> {
     for (const auto& [text, number] :

@@ -201,7 +201,7 @@ TEST_CASE("a table of positions has each position of a game once, by ascending k
     REQUIRE(number(i - 1) <= number(i));
   }
   CHECK(rows.size() == keys.size());
-  // The same positions as text, where equality is as defined in the Laws.
+  // The same positions as EPD, in which positions are equal if they are the same under the Laws.
   const ProgramRun epd = run_arbiter({"export", "-q", kTournament, "--format", "epd", "--unique"});
   std::set<std::optional<std::string>> different(keys.begin(), keys.end());
   const auto lines = static_cast<std::size_t>(std::ranges::count(epd.output, '\n'));

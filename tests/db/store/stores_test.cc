@@ -224,7 +224,7 @@ TEST_CASE("a batch that is added twice is stored once", "[stores]") {
   const auto append = [&](std::size_t first, std::size_t end) {
     DraftBatch batch;
     for (std::size_t i = 0; i < end; ++i) add_sample(games()[i].sample, batch);
-    DraftBatch part;  // with the offsets of the whole batch
+    DraftBatch part;  // keeps the offsets of the whole batch
     append_games(part, batch, {first, end - first});
     const SourceMark mark{.source = source,
                           .batch_games = static_cast<std::uint32_t>(end - first),

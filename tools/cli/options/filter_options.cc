@@ -361,7 +361,7 @@ struct PlayerGames {
   std::vector<Outcome> results = {};
   bool has_white = false;
   bool has_black = false;
-  std::vector<std::pair<GameFilter, GameFilter>> conditions = {};  // if White, and if Black
+  std::vector<std::pair<GameFilter, GameFilter>> conditions = {};  // for White, and for Black
 
   GameFilter filter() const {
     GameFilter games = has_white == has_black ? before
