@@ -273,7 +273,7 @@ class ImportPipeline final : public BatchFeed {
   std::uint64_t chunks_read_ = 0;
   bool has_read_all_ = false;
 
-  // Used only by the gathering thread.
+  // The members up to last_source_ are used only by the gathering thread.
   BatchGatherer gatherer_;
   ImportEnd totals_;
   std::uint64_t games_read_ = 0;

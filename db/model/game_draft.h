@@ -85,7 +85,7 @@ struct DraftBatch {
   void append(const DraftBatch& other);
 };
 
-// Returns the contribution of each game in the batch to sums.
+// Returns the facts of each game in the batch that are added to sums.
 std::vector<GameFacts> facts_of(const DraftBatch& batch);
 
 // The size of a batch at some point.

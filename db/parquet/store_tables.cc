@@ -340,7 +340,7 @@ Tags tags_of(const StreamedGame& streamed) {
       fmt::format("the database is damaged (the tags of game {})", number_of(streamed.game.id)));
 }
 
-// Maximum waiting bytes of a bucket.
+// The maximum number of waiting bytes in a bucket.
 constexpr std::size_t kMaxWaitingBytes = std::size_t{64} << 10;
 
 const std::vector<ParquetColumn> kPositionColumns = {

@@ -84,7 +84,8 @@ TEST_CASE("a position agrees with the judge about board, rights and checkers", "
   });
 }
 
-// The judge lists the features compared by 9.2.3; equality and keys must match it.
+// The judge's identity contains exactly what 9.2.3 compares. Equality and keys of positions must
+// agree with it.
 TEST_CASE("positions and keys are equal if the judge's identities are", "[position]") {
   std::unordered_map<std::string, Position> seen;
   std::unordered_map<std::uint64_t, std::string> identities;

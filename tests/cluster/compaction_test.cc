@@ -85,7 +85,7 @@ struct Pair {
   }
 };
 
-// Two shards, each on one node or on both.
+// A cluster of two shards, each on one node or on both nodes.
 struct TwoShards {
   TestCluster cluster;
   Pair pair;

@@ -1,4 +1,4 @@
-// The in-process ClickHouse as the servers of a cluster.
+// Tests the in-process ClickHouse as the servers of a cluster.
 #include "tests/cluster/current_engine.h"
 
 #include <fmt/format.h>

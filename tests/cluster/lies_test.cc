@@ -20,7 +20,7 @@ namespace {
 using Catch::Matchers::Contains;
 using Words = std::vector<std::string>;
 
-// Two nodes, the second behind the proxy.
+// A cluster of two nodes, the second of which is behind the proxy.
 struct Liar {
   TestCluster cluster{{}};
   LyingProxy proxy{cluster.node(1).port()};

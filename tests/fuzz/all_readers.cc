@@ -22,7 +22,7 @@ namespace arbiter::testing {
 
 namespace {
 
-// Limits for findings and messages relative to the text.
+// Limits for the findings and their messages, in proportion to the size of the text.
 constexpr std::uint64_t kFindingsPerByte = 4;
 constexpr std::uint64_t kWordsPerByte = 2000;  // in bytes
 constexpr std::uint64_t kOnTop = 1000;

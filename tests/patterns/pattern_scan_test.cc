@@ -1,4 +1,4 @@
-// The engine compared with the slow evaluation, for each position.
+// Compares the engine with the slow evaluation, for each position.
 #include "lib/patterns/pattern_scan.h"
 
 #include <catch2/catch.hpp>

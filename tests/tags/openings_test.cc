@@ -22,8 +22,7 @@ namespace {
 using testing::play_out;
 using testing::TestGame;
 
-// Returns a FEN without its counters, which is equal for positions that are the same under the
-// Laws.
+// Returns the FEN without its counters. It is equal for positions that are the same under the Laws.
 std::string place_of(const Position& position) {
   std::string fen = fen_of(position);
   fen.resize(fen.rfind(' ', fen.rfind(' ') - 1));

@@ -34,8 +34,8 @@ struct Expectation {
   // Positions of the first finding; several if the catalogue allows several.
   std::vector<Place> places;
   std::string options;
-  std::set<std::string> others;   // ids also found in the trigger, without notes
-  std::set<std::string> in_near;  // ids found in the near miss, without notes
+  std::set<std::string> others;   // ids of other findings in the trigger, without notes
+  std::set<std::string> in_near;  // ids of findings in the near miss, without notes
 };
 
 struct Finding {

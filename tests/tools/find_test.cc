@@ -270,7 +270,7 @@ TEST_CASE("--game names a game of a database or of files in every command") {
                                                                         {database(), "--id"},
                                                                         {kTournament, "--id"}}));
   CAPTURE(path, option);
-  // The third game.
+  // Runs a command on the third game.
   const auto output = [&](std::vector<std::string> words) {
     words.insert(words.begin() + 1, {path, option, "3"});
     return run_arbiter(words).output;
@@ -426,7 +426,7 @@ TEST_CASE("find replays only the games in which the index has one of the positio
     return run_arbiter(
         {"find", made.string(), "--positions-from", positions, "--count", "--explain"});
   };
-  // Games 100, 200, 300 and 400, and 150 and 450.
+  // The matching games are 100, 200, 300 and 400, and 150 and 450.
   const ProgramRun whole = found({});
   CHECK_THAT(whole.output + whole.errors, StartsWith("6\n") && Contains("6 games walked"));
   // Without an index of all positions, every game is replayed.

@@ -1,4 +1,4 @@
-// Openings by the moves played, in the program.
+// Tests the openings that the program determines from the moves played.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>

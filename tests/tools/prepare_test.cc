@@ -182,7 +182,7 @@ class Recount {
     return "opponent BETWEEN " + label.substr(0, 4) + " AND " + label.substr(5);
   }
 
-  // A position of a kind of ending in a game of the player.
+  // A position of an ending in a game of the player.
   struct EndingPosition {
     std::int64_t game;
     std::int64_t ply;

@@ -415,7 +415,7 @@ TEST_CASE("the page has no inline script or style, and is small", "[serve]") {
   CHECK_THAT(page, !Contains("style="));
   CHECK_THAT(page, !Contains("onclick"));
   CHECK_THAT(page, !Contains("{{"));
-  // The strings of the game viewer.
+  // The page contains the strings of the game viewer.
   CHECK_THAT(page, Contains("<summary>Game tags</summary>"));
   CHECK_THAT(page, Contains("aria-label=\"Next move\""));
   const std::size_t size = page.size() + body_of(server.get("/explorer.js")).size() +

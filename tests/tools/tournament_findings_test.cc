@@ -18,7 +18,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// Returns the ids of findings of validate in the group "tournament".
+// Returns the ids of the tournament findings that `validate` reports.
 std::string ids(const Workbench& bench, const std::string& arguments) {
   return bench
       .run("arbiter validate -q --select tournament --format csv " + arguments +

@@ -300,7 +300,7 @@ TEST_CASE("the free round of an odd round robin is no game to cut, nor a chance 
     choose_system(tournament, {System::RoundRobin, 1});
     CAPTURE(trial, players);
     compare(tournament);
-    // A report has free rounds as blanks or as zero-point byes.
+    // Reports represent free rounds as blanks or as zero-point byes.
     Tournament with_byes = tournament;
     for (PlayerIndex player = 0; player < players; ++player) {
       for (std::uint32_t round = 1; round <= tournament.rounds; ++round) {

@@ -1,4 +1,4 @@
-// Translations of the strings on pages.
+// The translations of the strings on pages.
 #pragma once
 
 #include <fmt/format.h>

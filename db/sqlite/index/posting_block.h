@@ -65,7 +65,7 @@ inline constexpr unsigned kRecentMoves = 8;
 // have bodies.
 inline constexpr unsigned kFewPostings = 16;
 
-// Returns the shift of the Rice codes of games in a group stored among the heads.
+// Returns the Rice shift for the games of a group that is stored among the heads.
 constexpr unsigned shift_of_few(unsigned game_bits, std::size_t postings) {
   const auto bits = static_cast<unsigned>(std::bit_width(postings));
   return game_bits > bits ? game_bits - bits : 0;

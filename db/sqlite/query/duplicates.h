@@ -16,8 +16,8 @@ class HashTable {
   // Creates the table. `hashes[i]` is the hash of item i.
   explicit HashTable(std::span<const std::uint64_t> hashes);
 
-  // Returns the items whose hashes have the same upper 32 bits, which nearly always means the same
-  // hash, in ascending order. Takes a few ns if there are none.
+  // Returns the items whose hashes have the same upper 32 bits, in ascending order. These hashes
+  // are nearly always equal. Takes a few ns if there are none.
   std::span<const std::uint32_t> find(std::uint64_t hash) const;
 
  private:

@@ -67,9 +67,9 @@ class PlayedPositions {
 std::vector<std::uint64_t> count_hits(SqliteReader& reader, const GameSet& games,
                                       std::span<const PositionQuery> positions);
 
-// Returns the games that match. Listed games are replayed to the position. The total is too high
-// once in millions of queries: if a different position has the same 48-bit key, and the next move
-// is legal in both. Positions beyond Storage::index_plies() are not found.
+// Returns the games that match. Listed games are replayed to the position. Once in millions of
+// queries, the total is too high, because a different position has the same 48-bit key. The next
+// move is then legal in both positions. Positions beyond Storage::index_plies() are not found.
 FoundGames find_games(SqliteReader& reader, const FindQuery& query);
 
 // Passes the games to `stream` in the order of `found`, in batches of up to 256. Games that no

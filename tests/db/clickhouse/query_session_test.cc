@@ -1,4 +1,4 @@
-// Queries on changing and missing shards.
+// Tests queries to shards that change or do not respond.
 #include "db/clickhouse/cluster/query_session.h"
 
 #include <catch2/catch.hpp>
@@ -31,7 +31,7 @@ std::string view(std::uint64_t rows, bool is_open) {
          little_endian(10) + "\x01\x01" + little_endian(5);
 }
 
-// Shards of one server each.
+// Several shards with one server each.
 class Shards {
  public:
   explicit Shards(std::vector<ScriptedEndpoint::Script> scripts) {

@@ -1,4 +1,4 @@
-// Importing illegal games, duplicates, and changed files.
+// Tests imports of illegal games, duplicates, and changed files.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>

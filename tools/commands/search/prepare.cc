@@ -48,7 +48,7 @@ std::string shell_word(std::string_view text) {
   return quoted + "'";
 }
 
-// Returns the command that lists the games that a number counts.
+// Returns the command that lists the games counted by a number.
 std::string find_command(const GameInput& input, const GamesQuestion& question) {
   std::string text = "arbiter find";
   for (const std::string& name : input.names) text += " " + shell_word(name);

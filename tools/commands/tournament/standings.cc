@@ -1,4 +1,4 @@
-// arbiter standings [FILE...]
+// The command `arbiter standings [FILE...]`.
 #include "lib/tournament/standings.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// `upgrade_database()` on a file created by Arbiter 0.1.0 from testdata/tournament.pgn.
+// Tests `upgrade_database()` on a file created by Arbiter 0.1.0 from testdata/tournament.pgn.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
