@@ -37,7 +37,7 @@ namespace arbiter {
 namespace {
 
 constexpr bool kOptional = true;
-constexpr bool kMostlyUnique = false;  // for values that need no dictionary
+constexpr bool kMostlyUnique = false;  // for columns whose values are rarely repeated
 
 void add_text(std::string_view text, ColumnValues& values) {
   if (text.empty()) return values.add_missing();

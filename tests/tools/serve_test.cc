@@ -1,4 +1,4 @@
-// The server of the explorer: the real program, and clients that send arbitrary bytes.
+// Tests the server of the explorer: the real program, with clients that send arbitrary bytes.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>

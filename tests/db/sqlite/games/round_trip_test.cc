@@ -148,7 +148,7 @@ struct Tally {
   std::size_t plain = 0;
 };
 
-// Compares all games of a file, compressed or not, in both ways.
+// Compares all games of a file, compressed or not, with both comparisons.
 Tally round_trip_of_file(const fs::path& path) {
   Tally tally;
   RoundTrip round_trip;

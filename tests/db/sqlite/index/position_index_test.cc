@@ -101,7 +101,8 @@ PostingTotal total_of(const IndexedGames& games) {
   return total;
 }
 
-// Returns the number of blocks outside of segments: of merges in progress, and of merged segments.
+// Returns the number of blocks that do not belong to a segment: of merges in progress, and of
+// merged segments.
 std::int64_t other_blocks(const IndexedGames& games) {
   return games.connection().integer(
       "SELECT count(*) FROM posting_block WHERE id >> 24 NOT IN (SELECT id FROM segment)");

@@ -73,7 +73,7 @@ std::vector<std::int64_t> replayed(const Database& database, const std::string& 
   return found;
 }
 
-// Returns the games with a position of the material.
+// Returns the games in which the material occurs.
 std::vector<std::int64_t> judged(const std::vector<RandomGame>& games, const std::string& text) {
   const MaterialPattern pattern = pattern_of(text);
   std::vector<std::int64_t> found;
