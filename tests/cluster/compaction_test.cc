@@ -1,4 +1,5 @@
-// Merging the sums of many batches, by a command or by imports: the same results from fewer rows.
+// Tests merges of the sums of many batches, by a command or by imports. The results remain the
+// same, from fewer rows.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

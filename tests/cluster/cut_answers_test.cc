@@ -1,4 +1,5 @@
-// Truncated responses of a shard: each command completes, or reports an error that names the shard.
+// Tests truncated responses of a shard: each command completes, or reports an error that names the
+// shard.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

@@ -1,5 +1,5 @@
-// Imports by several workers that are killed, or lose a server, after a random request. The command
-// is repeated; afterwards the export is identical to that of an undisturbed import.
+// Tests imports by several workers that are killed, or lose a server, after a random request. Then
+// the import is repeated, and the export is identical to that of an undisturbed import.
 //
 // ARBITER_FAULT_SEED=N repeats a run with the same moments.
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// Random series, written in both forms and parsed again, and random replies to them.
+// Tests random series, which are written in both forms and parsed again, and random replies to
+// them.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>

@@ -1,4 +1,5 @@
-// Real games, each damaged in one place. The reading is compared with the original game.
+// Tests real games, each damaged in one place. The moves read are compared with those of the
+// original game.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>

@@ -1,4 +1,4 @@
-// Databases to check, damage and compact.
+// Databases for tests that check, damage and compact them.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Damaged score sheets as read by `arbiter fmt`: the main line explains the whole sheet.
+// Tests damaged score sheets as read by `arbiter fmt`: the main line explains the whole sheet.
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -1,5 +1,5 @@
-// Signs, spaces, numbers and brackets from books, score sheets and web pages, in every position.
-// Each is read as intended, and written in the standard form.
+// Tests signs, spaces, numbers and brackets from books, score sheets and web pages, in every
+// position. Each one is read as intended, and written in the standard form.
 #include <catch2/catch.hpp>
 #include <string>
 #include <string_view>

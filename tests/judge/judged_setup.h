@@ -1,4 +1,4 @@
-// Conversions from the judge's types to Arbiter's, for comparisons.
+// Functions that convert the judge's types to Arbiter's, for comparisons.
 #pragma once
 
 #include <string>

@@ -1,5 +1,4 @@
-// Databases whose pages do not match their checksums, because another program wrote to them or they
-// are damaged.
+// Tests databases whose pages do not match their checksums, because of another program or damage.
 #include <sqlite3.h>
 
 #include <catch2/catch.hpp>

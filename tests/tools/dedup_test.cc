@@ -1,4 +1,4 @@
-// `arbiter dedup --apply` keeps the better copy of each game, and loses nothing.
+// Tests that `arbiter dedup --apply` keeps the better copy of each game, and loses nothing.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Every diagnostic in the catalogue, with two small files: one that triggers it and a similar one
-// that must not. The expected findings were determined by hand from the files (see
+// Tests every diagnostic in the catalogue with two small files: one that triggers it, and a similar
+// one that must not. The expected findings were determined by hand from the files (see
 // testdata/README.md).
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,4 +1,4 @@
-// File names and tag values that try to inject commands into a terminal or log.
+// Tests file names and tag values that try to inject commands into a terminal or log.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>

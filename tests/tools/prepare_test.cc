@@ -1,5 +1,5 @@
-// arbiter prepare: every number in the report is verified with SQL, and with the command that it
-// names.
+// Tests `arbiter prepare`: every number in the report is verified with SQL, and with the command
+// that it names.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>

@@ -1,4 +1,4 @@
-// QR codes, decoded according to the tables of ISO/IEC 18004.
+// Tests QR codes, which are decoded according to the tables of ISO/IEC 18004.
 #include "tools/report/qr_code.h"
 
 #include <array>

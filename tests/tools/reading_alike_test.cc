@@ -1,5 +1,5 @@
-// Every command reads damaged games alike. The games of a tournament are damaged with signs, spaces
-// and brackets of books and web pages, and in other ways.
+// Tests that every command reads damaged games alike. The games of a tournament are damaged with
+// signs, spaces and brackets of books and web pages, and in other ways.
 #include <catch2/catch.hpp>
 #include <cctype>
 #include <cstddef>

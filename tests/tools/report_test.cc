@@ -1,4 +1,4 @@
-// `arbiter report`: the page as text. tests/browser tests the page in a browser.
+// Tests the page of `arbiter report` as text. tests/browser tests the page in a browser.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>

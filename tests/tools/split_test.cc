@@ -1,4 +1,4 @@
-// Splitting games among files, and the names of these files.
+// Tests how games are split among files, and the names of these files.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>

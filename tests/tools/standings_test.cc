@@ -1,4 +1,4 @@
-// `arbiter standings`: tables from games, and from games and reports.
+// Tests the tables of `arbiter standings`, from games alone and from games with reports.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>

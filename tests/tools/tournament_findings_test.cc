@@ -1,4 +1,4 @@
-// Findings of `arbiter validate` about tournaments.
+// Tests the findings of `arbiter validate` about tournaments.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>

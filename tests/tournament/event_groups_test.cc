@@ -1,4 +1,4 @@
-// Splitting games by event.
+// Tests how games are split by event.
 #include <catch2/catch.hpp>
 
 #include "lib/tournament/event_checks.h"

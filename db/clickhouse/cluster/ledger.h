@@ -1,5 +1,6 @@
-// The ledger of a cluster: the state of each batch, in the table `batches` of its shard. Also
-// inserts that are verified by reading the rows back, and the status for administrators.
+// The ledger of a cluster: the state of each batch, in the table `batches` of its shard. This
+// header also declares inserts that are verified by reading the rows back, and the status for
+// administrators.
 #pragma once
 
 #include <cstdint>

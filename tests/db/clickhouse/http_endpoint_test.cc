@@ -1,4 +1,4 @@
-// Responses of a server whose connection fails.
+// Tests responses of a server whose connection fails.
 #include "db/clickhouse/wire/http_endpoint.h"
 
 #include <fmt/format.h>

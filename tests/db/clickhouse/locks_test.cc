@@ -1,4 +1,4 @@
-// Locks of programs that write to a cluster, on a server that may insert rows twice or late.
+// Tests the locks of programs that write to a cluster. The server may insert rows twice or late.
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Tables written by the program, read by DuckDB and hyparquet, or by a slow reader if these are not
-// installed. The values are compared with the program's own results.
+// Tests tables written by the program, with DuckDB and hyparquet, or by a slow reader if these are
+// not installed. The values are compared with the program's own results.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>

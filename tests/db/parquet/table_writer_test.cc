@@ -1,4 +1,4 @@
-// Writing tables, which are read with a slow reader.
+// Tests the table writer with a slow reader.
 #include "db/parquet/table_writer.h"
 
 #include <bit>

@@ -1,4 +1,4 @@
-// Every case of Articles 4.2 to 4.7, with results derived by hand from the Laws.
+// Tests every case of Articles 4.2 to 4.7, with results derived by hand from the Laws.
 #include "lib/laws/touch/touch_move.h"
 
 #include <catch2/catch.hpp>

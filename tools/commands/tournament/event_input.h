@@ -1,4 +1,4 @@
-// The games of files and databases, or tournament reports (TRF) in files, as one tournament.
+// Reads the games of files and databases, or tournament reports (TRF) in files, as one tournament.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// Games with the piece letters of twelve languages, without an option for them. The commands
+// Tests games with the piece letters of twelve languages, without an option for them. The commands
 // validate, fmt, import and repair must read the moves and result of the original.
 #include <algorithm>
 #include <catch2/catch.hpp>

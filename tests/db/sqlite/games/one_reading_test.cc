@@ -1,5 +1,5 @@
-// validate, fmt, import and export read games identically: the same moves, end and result. A game
-// from the database is not changed by another import.
+// Tests that validate, fmt, import and export read games identically: the same moves, end and
+// result. A game from the database is not changed by another import.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>

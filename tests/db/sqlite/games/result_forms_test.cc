@@ -1,5 +1,5 @@
-// validate, fmt, import and export read the same result, in every spelling. The expected results
-// follow from PGN 8.1.1.7, 8.2.6 and 10, and from common usage.
+// Tests that validate, fmt, import and export read the same result, in every spelling. The expected
+// results follow from PGN 8.1.1.7, 8.2.6 and 10, and from common usage.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>

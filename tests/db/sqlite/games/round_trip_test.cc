@@ -1,5 +1,5 @@
-// Every game is returned unchanged by the database. Each is drafted and written as PGN from the
-// draft alone, then compared with GameExporter's output for the original.
+// Tests that the database returns every game unchanged. Each game is drafted and written as PGN
+// from the draft alone, and then compared with GameExporter's output for the original.
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// Games that are duplicates.
+// Tests the search for duplicate games.
 #include "db/sqlite/query/duplicates.h"
 
 #include <catch2/catch.hpp>
