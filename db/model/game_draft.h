@@ -88,7 +88,7 @@ struct DraftBatch {
 // Returns the facts of each game in the batch that are added to sums.
 std::vector<GameFacts> facts_of(const DraftBatch& batch);
 
-// The size of a batch at some point.
+// The size of a batch, to which shrink() can restore it.
 struct BatchSize {
   std::size_t games = 0;
   std::size_t findings = 0;

@@ -191,7 +191,7 @@ TEST_CASE("the first dead position is found", "[winner_checks]") {
       {kBeforeTheWall, "Kd2 Kd7 g4 Kd6 Kd3", 3, 2},
       {"7k/8/7K/8/8/8/8/6R1 w - - 0 60", "Rg8+ Kxg8", 1, 0},
       {"7k/8/7K/8/8/8/8/6R1 w - - 0 60", "Rg8+ Kxg8 Kg6", 1, 1},
-      // The only capture that was not forced.
+      // The capture is not forced, so the position is dead only after it.
       {"4k3/8/8/8/8/8/3p4/3K4 w - - 0 60", "Kxd2 Kd7", 1, 1},
       // Every move by White is stalemate, and no other move could avoid it.
       {"1k6/1p1K4/PP6/8/8/8/8/8 w - - 0 93", "a7+ Ka8 Kc7", 1, 1},
