@@ -37,7 +37,7 @@ const placement = `(() => {
   return rows.map(row => row.map(c => c || '1').join('').replace(/1+/g, ones => ones.length)).join('/');
 })()`;
 
-// Checks that the last position of each game is the program's.
+// Checks that each game ends in the position that the program computed.
 async function checkGames(tab) {
   const inlined = await tab.run(`[...document.querySelectorAll('script[id^="data-"]')].map(e => Number(e.id.slice(5)))`);
   figures.played = inlined.length;

@@ -1,5 +1,6 @@
-// node compare.mjs ARBITER WASM [STEP]: runs commands on every file, or each STEP-th one, of testdata in the program for this machine and in the one for WebAssembly.
-// Prints those whose output or status differs; status 1 if there is one.
+// node compare.mjs ARBITER WASM [STEP]: runs commands on every file of testdata, or on each STEP-th one, with the
+// program for this machine and with the one for WebAssembly. Prints the commands whose output or status differs;
+// status 1 if there is one.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { WasiFile, runWasi } from '../../tools/wasm/wasi.mjs';
@@ -19,7 +20,8 @@ function runThere(args, input) {
   return { output: Buffer.concat(output[1]), errors: Buffer.concat(output[2]).toString(), status };
 }
 
-// Equally likely repairs have another order with libc++, so only tests/wasm/check_page.mjs compares repairs, of one file.
+// With libc++, equally likely repairs are in another order, so repairs are compared only by tests/wasm/check_page.mjs,
+// and only those of one file.
 const games = names.filter(name => name.endsWith('.pgn')).filter((name, i) => i % step === 0);
 const reports = names.filter(name => name.endsWith('.trf'));
 const commands = [

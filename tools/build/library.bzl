@@ -151,7 +151,7 @@ def _embed(name):
     return name + ".inc"
 
 # Sources are compiled in bundles, each a source that includes up to this number of a folder's sources.
-# Headers and templates are then compiled once a bundle (lib/export, 2026-11: 41.6 s of CPU one by one,
+# Headers and templates are then compiled once per bundle (lib/export, 2026-11: 41.6 s of CPU one by one,
 # 19.6 s as one unit). A name in an anonymous namespace must therefore be unique in its folder.
 _BUNDLE_SIZE = 8
 

@@ -22,7 +22,7 @@
   const ofPlayer = { 'as-white': 'with White', 'as-black': 'with Black', won: 'won', drew: 'drew', lost: 'lost' };
   const fieldOf = name => name.replace(/^not-/, '');
   const isFilter = name => fieldOf(name) in fields || name in ofPlayer;
-  // Conditions such as `opening = "=B90"` in the words of the fields.
+  // Returns conditions such as `opening = "=B90"` with the names of the fields.
   const readable = text => text.replace(/\b([a-z][\w-]*)(?:\.\w+)? (=|!=|[<>]=?) ("(?:[^"]|"")*"|[^\s()]+)/g, (all, name, sign, value) => !(name in fields) || name === 'tag' ? all
     : `${fields[name][0]}${sign === '=' ? ':' : ` ${sign}`} ${value.replace(/^"|"$/g, '').replaceAll('""', '"').replace(/^=/, '')}`);
   // The server names a field as an option, as in "--where: between: invalid value".
@@ -375,7 +375,7 @@
   }
 
   // Shows which move of the line is new in all games: the one after the last position that games have reached.
-  // Requests one position after the other, so only if the server is quick.
+  // It needs a request for each position, so without filters it is used only if the server is quick.
   async function showLastKnown() {
     const line = moves.join(' '), scope = filters.length ? ' without the filters' : '';
     for (let games = 0, ply = moves.length - (scope ? 0 : 1); !games && ply >= 0; --ply) {
@@ -525,7 +525,7 @@
     byId('by').value = by;
     const query = filterQuery();
     query.set('by', by);
-    // Without a limit, numbers are ascending.
+    // Groups of numbers are in ascending order only without a limit.
     if (!['year', 'elo', 'plies'].includes(by)) query.set('limit', 50);
     const [records, groups] = await Promise.all([ask('totals', `stats?${filterQuery()}`), ask('groups', `stats?${query}`)]);
     const totals = records.find(record => record.type === 'totals');
@@ -948,7 +948,7 @@
     else if (viewer.open) viewer.close();
   }
 
-  // Everything.
+  // The whole page.
   let shown = 0, shownSearch = '', waiting = 0;
   let isAboutGames = false;  // true if the next view was requested because of its games
   async function show() {
@@ -964,7 +964,7 @@
     byId('up').hidden = view !== 'explore' || !extra.name;
     byId('up').textContent = `‹ Preparation for ${extra.name}`;
     byId('up').href = `?${new URLSearchParams({ view: 'prepare', name: extra.name, against: extra.against })}`;
-    // The player is a field of the view.
+    // In the view of a preparation, the player has a field of its own.
     for (const name of ['player', 'white', 'black', 'between']) select.querySelector(`[value=${name}]`).hidden = view === 'prepare';
     if (select.selectedOptions[0].hidden) { select.value = 'date'; hint(); }
     for (const link of document.querySelectorAll('[data-view]')) {
@@ -974,7 +974,7 @@
       link.dataset.view === view ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
     }
     showChips();
-    // Most positions arrive before a change would be visible.
+    // Most responses about a position arrive before a reader would notice a change.
     document.body.classList.toggle('loading', view !== 'explore');
     const slow = setTimeout(() => document.body.classList.add('loading'), 200);
     if (scrollsToGames) clearGames();

@@ -157,7 +157,7 @@
     showFindings();
   }
 
-  // The score sheet: the game as the program reads it, as data of the viewer.
+  // The score sheet: the game as the program reads it, converted to the data of the viewer.
   const stripped = comments => (comments ?? []).map(text => text.replace(/\[%[^\]]*\]/g, '').trim()).filter(Boolean);
   function lineOf(node, before) {
     const marks = { g: node.nags, c: stripped(node.comments) };
