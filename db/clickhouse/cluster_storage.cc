@@ -252,7 +252,7 @@ bool ClusterArchive::add(GameId game, DraftBatch& batch) {
   return true;
 }
 
-// Fetches the game and the following ones.
+// Fetches the game and the next games in order_.
 void ClusterArchive::fetch_from(GameId game) {
   const auto first =
       std::find(order_.begin() + static_cast<std::ptrdiff_t>(next_), order_.end(), game);

@@ -30,7 +30,7 @@ struct ImportSource {
   SourceMark mark;          // the position up to which the source is in batches; its id is unused
   Fingerprint fingerprint;  // fingerprint of the text up to the mark
 
-  // Used only by the writing thread.
+  // The members up to `replaced` are used only by the writing thread.
   std::optional<SourceId> id;  // set once the source is in the database
   std::uint64_t games = 0;     // number of games in the database
   bool is_other_file = false;  // true if size or date differ from those in the database

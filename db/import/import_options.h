@@ -36,7 +36,7 @@ enum class KnownFiles {
 struct ImportOptions {
   ValidatorOptions validator;
   IllegalGames illegal = IllegalGames::Keep;
-  // With KnownFiles::Replace, duplicates are kept.
+  // How duplicates are treated. With KnownFiles::Replace, they are kept.
   DuplicateGames duplicates = DuplicateGames::Keep;
   KnownFiles known_files = KnownFiles::Skip;
   // The part of each file to import. Files that cannot be split, and databases, are read entirely

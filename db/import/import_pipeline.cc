@@ -273,7 +273,7 @@ class ImportPipeline final : public BatchFeed {
   std::uint64_t chunks_read_ = 0;
   bool has_read_all_ = false;
 
-  // Used only by the gathering thread.
+  // The members up to last_source_ are used only by the gathering thread.
   BatchGatherer gatherer_;
   ImportEnd totals_;
   std::uint64_t games_read_ = 0;
@@ -294,8 +294,8 @@ class ImportPipeline final : public BatchFeed {
   std::exception_ptr failure_;
   unsigned running_ = 0;
 
-  // State for drafting on the calling thread, if the system cannot start others, and its batches
-  // after `handed_`.
+  // The state for drafting on the calling thread, if the system cannot start other threads, and the
+  // finished batches after `handed_`.
   std::unique_ptr<Drafting> alone_;
   std::deque<ImportBatch> waiting_;
   std::vector<std::jthread> threads_;

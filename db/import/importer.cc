@@ -494,7 +494,7 @@ class DatabaseFeed final : public BatchFeed {
   std::size_t next_source_ = 0;            // index in list_
   const SourceRecord* current_ = nullptr;  // the source being read
   std::size_t game_ = 0;                   // index in games_
-  std::size_t end_ = 0;                    // end of its games in games_
+  std::size_t end_ = 0;                    // end of the source's games in games_
   ImportBatch batch_;
   ImportEnd totals_;
   std::uint64_t games_read_ = 0;

@@ -85,10 +85,10 @@ struct DraftBatch {
   void append(const DraftBatch& other);
 };
 
-// Returns the contribution of each game in the batch to sums.
+// Returns the facts of each game in the batch that are added to sums.
 std::vector<GameFacts> facts_of(const DraftBatch& batch);
 
-// The size of a batch at some point.
+// The size of a batch, to which shrink() can restore it.
 struct BatchSize {
   std::size_t games = 0;
   std::size_t findings = 0;

@@ -123,9 +123,9 @@ GameTrace trace_of_board(const Board& board) {
 Bitboard diagonals_of(Square square) { return attacks_on_empty_board(Role::Bishop, square); }
 Bitboard straights_of(Square square) { return attacks_on_empty_board(Role::Rook, square); }
 
-// A search for the tactics of a game during a replay of its moves. Only what a move can have
-// changed is searched, so a move takes about 30 ns. After illegal moves the results are
-// meaningless, but the calls are safe.
+// A search for the tactics of a game during a replay of its moves. Only the lines and forks that a
+// move can have changed are searched, so a move takes about 30 ns. After illegal moves the results
+// are meaningless, but the calls are safe.
 class TacticSearch {
  public:
   explicit TacticSearch(const Setup& start);
@@ -144,7 +144,7 @@ class TacticSearch {
   };
 
   Bitboard of(Color color, Role role) const { return men_[Piece(color, role).code()]; }
-  // Returns the pieces whose attack by a lesser one is a fork.
+  // Returns the pieces that count as targets of a fork.
   Bitboard valuables(Color color) const {
     return of(color, Role::Rook) | of(color, Role::Queen) | of(color, Role::King);
   }
@@ -166,7 +166,7 @@ class TacticSearch {
   // nothing.
   std::array<Bitboard, kPieceCount + 1> men_{};
   Bitboard occupied_;
-  std::array<Aims, 2> aims_{};  // by the colour of king and queen
+  std::array<Aims, 2> aims_{};  // indexed by the colour of the king and queen
   Tactics found_ = 0;
 };
 
@@ -244,7 +244,8 @@ void TacticSearch::find_aims(Color color) {
   }
 }
 
-// Searches the forks by or of a piece that has moved to `square`.
+// Searches for forks by a pawn, knight or bishop that has moved to `square`. If another piece has
+// moved there, searches for forks of this piece.
 inline void TacticSearch::search_forks_around(Piece piece, Square square) {
   const Color side = piece.color();
   const Color them = other(side);
@@ -261,7 +262,7 @@ inline void TacticSearch::search_forks_around(Piece piece, Square square) {
   }
 }
 
-// Searches the forks by bishops on the squares.
+// Searches for forks by the bishops on the squares.
 inline void TacticSearch::search_bishops(Bitboard squares) {
   const Bitboard white = of(Color::White, Role::Bishop);
   for (const Square bishop : squares&(white | of(Color::Black, Role::Bishop))) {
@@ -269,7 +270,7 @@ inline void TacticSearch::search_bishops(Bitboard squares) {
   }
 }
 
-// Searches the lines of the line pieces on the squares to enemy kings and queens. `moved` are the
+// Searches the lines from the line pieces on the squares to enemy kings and queens. `moved` are the
 // pieces that do not discover a check.
 inline void TacticSearch::search_lines(const move_code::PieceCodes& codes, Bitboard diagonals,
                                        Bitboard straights, Bitboard moved) {
@@ -306,7 +307,7 @@ void TacticSearch::search_forks_by(Color side, Role role, Square square) {
   found_ |= fork_by(side, role);
 }
 
-// Searches the forks of a piece of `side` that has moved.
+// Searches for forks of a piece of `side` that has moved to `target`.
 void TacticSearch::search_forks_of(Color side, Square target) {
   const Color them = other(side);
   for (const Square pawn : pawn_attacks(side, target) & of(them, Role::Pawn)) {
@@ -343,7 +344,7 @@ void TacticSearch::search_line(const move_code::PieceCodes& codes, Square from, 
   }
 }
 
-// Searches a piece behind an attacked one.
+// Searches for a skewer: a piece behind the attacked one.
 void TacticSearch::search_skewer(Piece slider, Square from, Square target, Role role) {
   const Color side = other(slider.color());
   const Bitboard pieces = valuables(side) | of(side, Role::Knight) | of(side, Role::Bishop);
@@ -516,7 +517,7 @@ GameTrace trace_of(std::string_view start, std::span<const std::uint8_t> moves) 
   }
   if (const auto setup = parse_setup(start)) return traced(TraceWalk(*setup), moves);
   GameTrace none;
-  none.material.add(kOtherStart);  // without piece counts, it means no material at all
+  none.material.add(kOtherStart);  // kOtherStart without piece counts means no material at all
   return none;
 }
 

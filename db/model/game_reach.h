@@ -35,7 +35,8 @@ bool reaches_pattern(const PatternPlan& plan, std::string_view start,
 bool reaches_position(const PositionSet& positions, std::string_view start,
                       std::span<const std::uint8_t> moves);
 
-// A range of successive positions in which a pattern holds, as numbers of half-moves before them.
+// A range of successive positions in which a pattern holds. A position is numbered by the
+// half-moves before it.
 struct PatternHit {
   std::uint16_t first = 0;
   std::uint16_t last = 0;

@@ -114,7 +114,8 @@ struct TagTest {
 
   bool accepts_value(std::string_view value) const;
   bool accepts(const GameView& game) const;
-  // Same as accepts(), with `is_accepted` instead of accepts_value(), such as a cache.
+  // Like accepts(GameView), but calls `is_accepted` instead of accepts_value(), for example with a
+  // cache.
   bool accepts(const GameView& game,
                const std::function<bool(std::string_view)>& is_accepted) const;
 };

@@ -42,7 +42,7 @@ CastlingRights chosen(const std::vector<Right>& rights, unsigned choice) {
   return castling;
 }
 
-// Returns nothing, and each square on which an en passant capture would be legal.
+// Returns std::nullopt, and then each square on which an en passant capture would be legal.
 std::vector<std::optional<Square>> possible_en_passant(Setup setup) {
   std::vector<std::optional<Square>> squares = {std::nullopt};
   const Rank rank = setup.turn == Color::White ? Rank::Six : Rank::Three;

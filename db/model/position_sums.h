@@ -12,7 +12,7 @@ namespace arbiter {
 
 struct GameFacts {
   Outcome result = Outcome::Unknown;
-  std::uint16_t white_elo = 0;  // 0 if unknown, like the following
+  std::uint16_t white_elo = 0;  // 0 if unknown, like black_elo and year
   std::uint16_t black_elo = 0;
   std::uint16_t year = 0;
 };

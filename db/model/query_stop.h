@@ -1,4 +1,4 @@
-// Cancellation of the queries of one thread.
+// A scope in which the queries of one thread can be cancelled.
 #pragma once
 
 #include <stop_token>

@@ -88,8 +88,8 @@ struct SourceContents {
 // Sources by name. If a name has several, the last one counts.
 using SourceRecords = std::unordered_map<std::string, SourceRecord>;
 
-// Groups sources by name. The others of a name become `older` of the last one. Precondition: `list`
-// is sorted by id.
+// Groups sources by name. If several sources have the same name, the earlier ones become `older` of
+// the last one. Precondition: `list` is sorted by id.
 SourceRecords by_name(std::vector<SourceRecord> list);
 
 }  // namespace arbiter

@@ -31,7 +31,7 @@ enum class SortKey : std::uint8_t {
   Elo,  // mean of the known ratings of a game
   WhiteElo,
   BlackElo,
-  White,  // by folded name, like the next ones
+  White,  // names are compared in folded form
   Black,
   Event,
   Site,

@@ -37,7 +37,7 @@ namespace arbiter {
 namespace {
 
 constexpr bool kOptional = true;
-constexpr bool kMostlyUnique = false;  // for values that need no dictionary
+constexpr bool kMostlyUnique = false;  // for columns whose values are rarely repeated
 
 void add_text(std::string_view text, ColumnValues& values) {
   if (text.empty()) return values.add_missing();
@@ -340,7 +340,7 @@ Tags tags_of(const StreamedGame& streamed) {
       fmt::format("the database is damaged (the tags of game {})", number_of(streamed.game.id)));
 }
 
-// Maximum waiting bytes of a bucket.
+// The maximum number of waiting bytes in a bucket.
 constexpr std::size_t kMaxWaitingBytes = std::size_t{64} << 10;
 
 const std::vector<ParquetColumn> kPositionColumns = {

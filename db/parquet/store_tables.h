@@ -72,7 +72,7 @@ class PositionsTable {
   struct Row;
   struct Facts {
     std::int64_t id;
-    std::uint16_t white_elo;  // 0 if unknown, like the following
+    std::uint16_t white_elo;  // 0 if unknown, like black_elo and year
     std::uint16_t black_elo;
     std::uint16_t year;
     std::uint8_t result;

@@ -181,7 +181,7 @@ std::string page_header(std::int32_t type, std::size_t size, std::size_t packed_
 
 }  // namespace
 
-// Writes the field number, as difference to the previous one if small.
+// Writes the field number, as the difference from the previous number if it is small.
 void ThriftWriter::head(int field, std::uint8_t type) {
   const int step = field - last_field_;
   if (step > 0 && step <= kMaxShortStep) {

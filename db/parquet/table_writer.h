@@ -48,7 +48,7 @@ struct ParquetColumn {
   bool has_levels() const { return is_optional || is_list; }
 };
 
-// Parquet encodings with their numbers.
+// The Parquet encodings, with their numbers in files.
 enum class ColumnEncoding : std::int32_t {
   Plain = 0,
   Rle = 3,
@@ -64,7 +64,7 @@ struct EncodedValues {
   std::string dictionary = {};  // in PLAIN encoding; only for ColumnEncoding::Dictionary
   std::size_t entries = 0;      // number of dictionary entries
   std::string page = {};        // levels of lists and of optional values, followed by the values
-  // Statistics; missing for long strings, and without values.
+  // The minimum and the maximum. Missing for long strings, and if there are no values.
   std::optional<std::string> min = {};
   std::optional<std::string> max = {};
 };

@@ -54,7 +54,7 @@ constexpr EndingKind kEndings[] = {
 constexpr std::pair<int, int> kBands[] = {{1, 1999},    {2000, 2199}, {2200, 2299}, {2300, 2399},
                                           {2400, 2499}, {2500, 2599}, {2600, 2699}, {2700, 9999}};
 
-// A reason to study the first of these games in this order.
+// A reason to study games of the filter: the first ones in this order.
 struct Reason {
   std::string_view text;
   GameFilter filter;

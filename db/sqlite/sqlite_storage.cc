@@ -32,15 +32,14 @@ constexpr std::string_view kMoveGame = "UPDATE game SET offset = ?2, line = ?3 W
 // positions of unchanged ones. Memory: 40 bytes for each game of the source.
 class SqliteReplacement final : public SourceReplacement {
  public:
-  // Called after the transaction, with the number of postings added to the index. The constructor
-  // takes `jobs`, the maximum number of threads that sort and pack, and a database that must
-  // outlive the replacement.
+  // A function called after the transaction, with the number of postings added to the index.
   using After = std::function<void(std::uint64_t postings)>;
   struct Config {
-    unsigned jobs = 1;
+    unsigned jobs = 1;  // maximum number of threads that sort and pack
     After after;
   };
 
+  // `database` must outlive the replacement.
   SqliteReplacement(const Database& database, const ReplacedSource& replaced, Config config)
       : database_(database),
         replaced_(replaced),

@@ -21,8 +21,8 @@ struct StorageOptions {
   Access access = Access::Read;
   DamageAtOpening damage = DamageAtOpening::Refuse;
   unsigned jobs = 1;  // maximum number of threads
-  // The maximum ply of the index of a new store. For an existing store, it must equal that of the
-  // store.
+  // The maximum ply of the index of a new store. An existing store must have the same
+  // maximum ply.
   std::optional<std::uint32_t> index_plies = {};
   // True if queries skip parts of a store that do not respond (Storage::unavailable_shards).
   bool is_partial = false;

@@ -110,7 +110,7 @@ class StoredText::Writer {
     return !current_.empty();
   }
 
-  // Used only by the reading thread.
+  // current_ and at_ are used only by the reading thread.
   std::string current_;
   std::size_t at_ = 0;
 

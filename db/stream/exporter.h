@@ -17,7 +17,7 @@
 
 namespace arbiter {
 
-// Returns the mark for the position of a query, if any. It refers to the position.
+// Returns the mark for the position of a query, if any. The mark refers to `position`.
 PositionMark mark_of(const std::optional<PositionQuery>& query, bool is_anywhere = false);
 
 // The text of some games, one after another.

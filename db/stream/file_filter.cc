@@ -144,7 +144,7 @@ class GameMatcher {
 
   const StreamQuery& query_;
   NeededPart part_;
-  bool needs_code_;  // the code comes from the ECO tag, or otherwise from the moves
+  bool needs_code_;  // true if the ECO code is needed, which may depend on the moves
   FindingSink sink_;
   TextChecker text_checker_;
   Validator validator_;

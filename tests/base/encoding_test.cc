@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-// Checks the other direction with the encoder: the byte strings of all code points.
+// Checks UTF-8 in the other direction: decodes each character, and encodes it again.
 bool is_utf8_by_reencoding(std::string_view bytes) {
   std::size_t at = 0;
   while (at < bytes.size()) {

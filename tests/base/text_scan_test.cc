@@ -14,7 +14,7 @@ namespace {
 
 using namespace std::string_literals;
 
-// Slow but obvious implementations.
+// Slow but obvious versions of the scans.
 
 TextSummary summarize_slowly(std::string_view text) {
   TextSummary summary;
@@ -89,7 +89,7 @@ class PaddedText {
   std::size_t size_;
 };
 
-// Returns `rare` bytes among many letters.
+// Returns an alphabet of the `rare` bytes and many letters, for PaddedText.
 std::string alphabet(const std::string& rare, std::size_t letters) {
   return rare + std::string(letters, 'e');
 }

@@ -11,7 +11,8 @@
 namespace arbiter::testing {
 namespace {
 
-// The definition, literally: it verifies the implementation with three rows.
+// Computes the distance by its recursive definition. The implementation needs only three rows of a
+// table.
 std::size_t slow_distance(std::string_view left, std::string_view right) {
   if (left.empty() || right.empty()) return left.size() + right.size();
   const auto without = [](std::string_view word, std::size_t letters) {
@@ -39,7 +40,7 @@ TEST_CASE("the distance of two words is the minimum number of edits", "[text]") 
                                         {"Nf3", "Nxf3", 1},
                                         {"Nf3", "nf3", 1},
                                         {"ab", "ba", 1},
-                                        {"ca", "abc", 3},  // no part is edited twice
+                                        {"ca", "abc", 3},  // no substring is edited twice
                                         {"O-O", "O-O-O", 2},
                                         {"kitten", "sitting", 3},
                                         {"abcdef", "badcfe", 3}}));

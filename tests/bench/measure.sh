@@ -10,7 +10,7 @@ core=$(taskset -cp $$ | grep -oE '[0-9]+$')
 # The input files of the measured programs.
 input=/dev/null
 
-# cpu COMMAND ARG...: runs it pinned to one core, and discards its output; prints the milliseconds of
+# cpu COMMAND ARG...: runs a command pinned to one core, and discards its output; prints the milliseconds of
 # CPU time. The exit status is ignored, because it only depends on the findings.
 cpu() {
   local TIMEFORMAT='%3U %3S' spent
@@ -18,14 +18,14 @@ cpu() {
   awk '{ printf "%.0f\n", ($1 + $2) * 1000 }' <<<"$spent"
 }
 
-# wall COMMAND ARG...: the same on all cores, in elapsed time.
+# wall COMMAND ARG...: like cpu, but on all cores; prints the elapsed time.
 wall() {
   local TIMEFORMAT=%3R spent
   spent=$({ time "$@" <"$input" &>/dev/null; } 2>&1) || true
   awk '{ printf "%.0f\n", $1 * 1000 }' <<<"$spent"
 }
 
-# peak COMMAND ARG...: runs it on all cores; prints its peak memory in MB.
+# peak COMMAND ARG...: runs a command on all cores; prints its peak memory in MB.
 peak() {
   /usr/bin/time --quiet --format=%M --output="$scratch/peak" "$@" <"$input" &>/dev/null || true
   awk '{ printf "%.0f\n", $1 / 1024 }' "$scratch/peak"
@@ -40,7 +40,7 @@ count_written() {
   done <"/proc/$BASHPID/io"
 }
 
-# costs COMMAND ARG...: runs it; sets `cost_seconds` (elapsed time), `cost_cpu` (seconds too) and
+# costs COMMAND ARG...: runs a command; sets `cost_seconds` (elapsed time), `cost_cpu` (seconds too) and
 # `cost_megabytes`, the data written: log and file.
 costs() {
   local TIMEFORMAT='%R %U %S' before written user system
@@ -53,8 +53,8 @@ costs() {
 }
 ahead=()
 
-# urgent_costs COMMAND ARG...: the same with priority over all other programs, if root runs it. For
-# commands short enough that others can wait.
+# urgent_costs COMMAND ARG...: like costs, but with priority over all other programs, if root runs it. For
+# commands so short that other programs can wait.
 urgent_costs() {
   local ahead=()
   ((EUID != 0)) || ahead=(chrt --fifo 1)

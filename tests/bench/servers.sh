@@ -37,7 +37,7 @@ bytes_of() {
   ask_all "SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND database LIKE '$name%' $1"
 }
 
-# rows_of TABLE: its rows in all shards.
+# rows_of TABLE: the number of its rows in all shards.
 rows_of() {
   ask_all "SELECT sum(rows) FROM system.parts
     WHERE active AND database LIKE '$name%' AND table = '$1'"

@@ -464,7 +464,7 @@ async function checkSpelling(tab, where) {
   if (result !== true) faults.push(`${where}: spelling: ${result}`);
 }
 
-// Saves a search and uses it, or sees the command that saves it where the page is read-only.
+// Saves a search and uses it. If the page is read-only, checks that it displays the command that saves the search.
 async function checkSearches(tab, where) {
   await tab.go(`${long}?player=Nr1+Adler,+Nora&won=1`);
   await tab.run(inPage);

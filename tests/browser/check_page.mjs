@@ -37,7 +37,7 @@ const placement = `(() => {
   return rows.map(row => row.map(c => c || '1').join('').replace(/1+/g, ones => ones.length)).join('/');
 })()`;
 
-// Checks that the last position of each game is the program's.
+// Checks that each game ends in the position that the program computed.
 async function checkGames(tab) {
   const inlined = await tab.run(`[...document.querySelectorAll('script[id^="data-"]')].map(e => Number(e.id.slice(5)))`);
   figures.played = inlined.length;
@@ -109,7 +109,7 @@ async function checkTools(tab) {
   }
 }
 
-// A name opens a card, and a result there opens the game over it.
+// Checks that a name opens a card, and that a result on the card opens the game on top of it.
 async function checkCard(tab) {
   if (!await tab.run(`document.querySelector('#standings th a') !== null`)) return;
   await tab.run(`document.querySelector('#standings th a').click(); new Promise(done => setTimeout(done, 50))`);
@@ -125,7 +125,7 @@ async function checkCard(tab) {
   await tab.run(`document.querySelectorAll('dialog[open]').forEach(dialog => dialog.close())`);
 }
 
-// The first columns of the standings keep their place when the table is scrolled.
+// Checks that the first columns of the standings stay in place when the table is scrolled.
 async function checkColumns(tab, where) {
   const moved = await tab.run(`(() => {
     const region = document.querySelector('#standings .scroll:last-of-type');

@@ -1,4 +1,4 @@
-// The programs that a test in a browser needs.
+// Checks whether the programs for browser tests are installed.
 #pragma once
 
 #include <string>

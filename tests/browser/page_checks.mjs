@@ -1,4 +1,4 @@
-// Checks of any page in Chromium, and pictures of it.
+// Checks for any page in Chromium, and screenshots.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const axe = readFileSync(join(globalModules, 'axe-core', 'axe.min.js'), 'utf8');
 export const faults = [];
 export const minor = [];
 
-// Writes a picture into a folder, if there is one.
+// Writes a screenshot into the folder, if one is given.
 export async function savePicture(folder, tab, name, full = false) {
   if (!folder) return;
   mkdirSync(folder, { recursive: true });

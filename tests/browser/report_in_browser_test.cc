@@ -1,6 +1,6 @@
-// Pages of `arbiter report` in Chromium: on a phone, on a desktop and on paper, light and dark. The
-// console stays empty, nothing is loaded, and nothing overflows the screen. axe-core finds no
-// serious problems. The keyboard steps through games, and each ends in the program's final
+// Tests pages of `arbiter report` in Chromium: on a phone, on a desktop and on paper, light and
+// dark. The console stays empty, nothing is loaded, and nothing overflows the screen. axe-core
+// finds no serious problems. The keyboard steps through games, and each ends in the program's final
 // position. See check_page.mjs.
 #include <catch2/catch.hpp>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// The small values: squares, pieces, moves, castling rights.
+// Tests of the small types: squares, pieces, moves and castling rights.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -78,7 +78,7 @@ TEST_CASE("castling rights are equal if the same rooks have them", "[castling]")
   a.revoke(Color::White);
   REQUIRE_FALSE(a == b);
   b.revoke(Color::White, CastlingSide::King);
-  REQUIRE(a == b);  // earlier rights have no effect
+  REQUIRE(a == b);  // rights that were revoked have no effect
   REQUIRE_FALSE(a.has_any(Color::White));
   REQUIRE(a.rooks().is_empty());
 }

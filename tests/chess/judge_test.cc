@@ -1,4 +1,4 @@
-// Verifies the judge itself with published numbers, and with its own FEN output.
+// Verifies the judge itself, with published numbers and with its own FEN output.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>

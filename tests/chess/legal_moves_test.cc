@@ -112,7 +112,7 @@ TEST_CASE("castling follows the Laws, in Chess960 too", "[legal_moves]") {
       {"r3k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1a1", true},    // only the rook is attacked
       {"3rk3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1a1", false},   // through check
       {"2r1k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1a1", false},  // into check
-      {"4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1", "e1a1", false},  // out of check
+      {"4k3/8/8/8/8/8/4r3/R3K3 w Q - 0 1", "e1a1", false},  // castling out of check
       {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", false},
       {"5k2/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", true},
       {"4k3/8/8/8/8/8/8/RN2K3 w Q - 0 1", "e1a1", false},  // b1 blocks the rook

@@ -24,7 +24,7 @@ struct Count {
   std::uint64_t leaves;
 };
 
-// The slow way: plays every move on a Position, including the last ones.
+// Counts slowly: plays every move on a Position, including the last ones.
 std::uint64_t played_perft(const Position& position, int depth) {
   if (depth == 0) return 1;
   std::uint64_t leaves = 0;

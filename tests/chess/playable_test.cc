@@ -51,7 +51,7 @@ TEST_CASE("each fault of a setup is found, and no other", "[playable]") {
       {"4k3/8/8/3pP3/8/8/4r3/4K3 w - d6 0 1", {Fault::EnPassantAfterCheck}},
       {"4k3/8/8/8/8/3n1n2/8/4K3 w - - 0 1", {Fault::ImpossibleCheck}},   // two knights
       {"4k3/8/8/8/8/3n4/3p4/4K3 w - - 0 1", {Fault::ImpossibleCheck}},   // knight and pawn
-      {"4k3/8/8/8/8/8/8/r3K2r w - - 0 1", {Fault::ImpossibleCheck}},     // from opposite sides
+      {"4k3/8/8/8/8/8/8/r3K2r w - - 0 1", {Fault::ImpossibleCheck}},     // rooks on opposite sides
       {"4k3/8/8/4r3/7b/3n4/8/4K3 w - - 0 1", {Fault::ImpossibleCheck}},  // three checkers
       // Neither of the two checkers can have uncovered the other.
       {"7K/8/8/8/4P3/p3n3/R6k/n7 b - - 0 40", {Fault::ImpossibleCheck}},
@@ -62,7 +62,7 @@ TEST_CASE("each fault of a setup is found, and no other", "[playable]") {
       {"4k3/pppppppp/8/8/8/p7/8/4K3 w - - 0 1", {Fault::TooManyPawns}},
       {"nnnnknnn/nnnnnnnn/n7/8/8/8/8/4K3 w - - 0 1", {Fault::TooManyMen, Fault::TooManyPromoted}},
       {"4k3/pppppppp/8/1n1n1n2/8/8/8/4K3 w - - 0 1", {Fault::TooManyPromoted}},
-      // Both on light squares.
+      // Both bishops are on light squares.
       {"2b1k3/pppppppp/8/5b2/8/8/8/4K3 w - - 0 1", {Fault::TooManyPromoted}},
       {"4k3/8/8/3pP3/8/8/8/4K3 w - d6 1 9", {Fault::HalfmoveClockAfterDoubleStep}},
       {"4k3/8/8/8/8/8/8/4K3 w - - 1 1", {Fault::HalfmoveClockBeforeStart}},

@@ -84,7 +84,8 @@ TEST_CASE("a position agrees with the judge about board, rights and checkers", "
   });
 }
 
-// The judge lists the features compared by 9.2.3; equality and keys must match it.
+// The judge's identity contains exactly what 9.2.3 compares. Equality and keys of positions must
+// agree with it.
 TEST_CASE("positions and keys are equal if the judge's identities are", "[position]") {
   std::unordered_map<std::string, Position> seen;
   std::unordered_map<std::uint64_t, std::string> identities;
@@ -118,8 +119,8 @@ TEST_CASE("en passant is kept only if the capture is legal", "[position]") {
       {"8/8/8/3k4/3pP3/8/8/4K3 b - e3 0 1", true},  // captures the checker
       {"5kbq/3Q2n1/6p1/r3PpKn/2n5/8/8/q7 w - f6 7 4", false},
       {"3k4/8/8/8/3pPp2/8/8/3RK3 b - e3 0 1", true},   // only the second pawn may capture
-      {"3k4/8/8/8/3pPp2/8/8/4KR2 b - e3 0 1", true},   // either pawn may
-      {"5k2/8/8/8/3pPp2/8/8/4KR2 b - e3 0 1", true},   // only the first pawn
+      {"3k4/8/8/8/3pPp2/8/8/4KR2 b - e3 0 1", true},   // either pawn may capture
+      {"5k2/8/8/8/3pPp2/8/8/4KR2 b - e3 0 1", true},   // only the first pawn may capture
       {"4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", false},     // no piece to capture
       {"4k3/8/8/3pP3/8/8/8/4K3 w - d5 0 1", false},    // not the passed square
       {"4k3/8/8/4P3/8/8/8/4K3 w - d6 0 1", false},     // no pawn to capture

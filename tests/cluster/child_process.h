@@ -20,8 +20,8 @@ struct ChildStart {
   std::vector<std::string> environment = {};
 };
 
-// A process that starts when this object is constructed. It is killed with this object, when the
-// thread that started it ends, and when the test dies.
+// A process that starts when this object is constructed. It is killed when this object is
+// destroyed, when the thread that started it ends, or when the test dies.
 class ChildProcess {
  public:
   explicit ChildProcess(const ChildStart& start);

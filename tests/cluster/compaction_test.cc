@@ -1,4 +1,5 @@
-// Merging the sums of many batches, by a command or by imports: the same results from fewer rows.
+// Tests merges of the sums of many batches, by a command or by imports. The results remain the
+// same, from fewer rows.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -21,7 +22,7 @@ using namespace std::chrono_literals;
 // Returns the numbers of replicas per shard to test.
 std::vector<int> replica_counts() { return is_nightly() ? std::vector{1, 2} : std::vector{1}; }
 
-constexpr std::uint64_t kMaxSets = 15;  // number per shard after an import
+constexpr std::uint64_t kMaxSets = 15;  // maximum number per shard after an import
 
 // Returns games with numbers from `first` on, which reach the same positions.
 std::string games(int first, int count) {
@@ -85,7 +86,7 @@ struct Pair {
   }
 };
 
-// Two shards, each on one node or on both.
+// A cluster of two shards, each on one node or on both nodes.
 struct TwoShards {
   TestCluster cluster;
   Pair pair;
@@ -155,7 +156,7 @@ TEST_CASE("workers and programs that import at once merge sums once") {
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
   TwoShards shards(GENERATE(from_range(replica_counts())));
   auto& [cluster, pair] = shards;
-  constexpr int kGames = 2000;  // number per program
+  constexpr int kGames = 2000;  // number of games per program
   std::string line;
   for (int program = 0; program < 3; ++program) {
     const std::string pgn =
@@ -202,7 +203,7 @@ TEST_CASE("an import does not merge sums while another program does, nor wait fo
   const ProgramRun compaction = run_arbiter({"cluster", "compact", pair.database});
   CHECK(compaction.status == 2);
   CHECK_THAT(compaction.errors, Contains("another program (elsewhere/1/1) is merging sums"));
-  // Deletions do not wait.
+  // Deletions need not wait for the merge.
   for (const std::string& store : {pair.database, pair.file}) {
     CHECK(run_arbiter({"delete", store, "--player", "Player00", "--yes"}).status == 0);
   }

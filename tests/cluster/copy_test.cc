@@ -1,4 +1,4 @@
-// `arbiter copy` from a file to a cluster and back.
+// Tests `arbiter copy` from a file to a cluster and back.
 #include <catch2/catch.hpp>
 
 #include "tests/cluster/store_answers.h"

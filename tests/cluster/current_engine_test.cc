@@ -1,4 +1,4 @@
-// The in-process ClickHouse as the servers of a cluster.
+// Tests the in-process ClickHouse as the servers of a cluster.
 #include "tests/cluster/current_engine.h"
 
 #include <fmt/format.h>
@@ -146,7 +146,7 @@ double bytes_per_row(const std::string& database, const std::string& table) {
 TEST_CASE("with the current version real games and their positions take few bytes") {
   struct Case {
     std::string file;
-    double position, game;  // maximum number of bytes of each
+    double position, game;  // maximum number of bytes per position and per game
   };
   const Case c = GENERATE(values<Case>({{"otb-mixed", 14, 180}, {"lichess-clocks", 14, 640}}));
   if (const auto lacks = engine_obstacle(); !lacks.empty()) SKIP_TEST(lacks);

@@ -1,4 +1,5 @@
-// Truncated responses of a shard: each command completes, or reports an error that names the shard.
+// Tests truncated responses of a shard: each command completes, or reports an error that names the
+// shard.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -62,8 +63,8 @@ int cut_each_answer(TestCluster& cluster, AnswerCut cut, Run run_is_complete) {
   }
 }
 
-// Each response is cut at every third point. The responses of a retry pass: those to a query, and
-// to the count of its rows if there are none.
+// Only every third response is cut at the same point, so that both responses to a retry pass. These
+// are the result, and the row count if the result is empty.
 constexpr int kThird = 3;
 constexpr int kSome = 9;  // for commands with many requests
 
@@ -144,7 +145,7 @@ TEST_CASE("a command that gets no complete response of a shard fails, and names 
   TestCluster cluster({});
   const std::string database = filled(cluster);
   cluster.proxy(1).cut_answers({.lines = 3});
-  // They run in parallel, because each retries for seconds.
+  // The commands run in parallel, because each one retries for seconds.
   std::string line;
   const Words commands = {"export -q", "tree", "find", "stats", "verify", "delete --player Player"};
   for (const std::string& command : commands) {

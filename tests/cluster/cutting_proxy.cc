@@ -76,7 +76,7 @@ struct CuttingProxy::Connection {
   Socket server;
   std::atomic<bool> swallows = false;
   std::atomic<bool> asks = false;  // true if the next bytes from the server begin a response
-  std::atomic<int> ended = 0;      // number of ended threads, of two
+  std::atomic<int> ended = 0;      // how many of the two threads have ended
   std::thread requests = {};
   std::thread answers = {};
 

@@ -32,11 +32,11 @@ class CuttingProxy {
 
   std::uint16_t port() const { return port_; }
 
-  // Once: after all connections together have sent `bytes` from now on, stops forwarding and closes
-  // both sides.
+  // Cuts once: after all connections together have sent `bytes` from now on, stops forwarding and
+  // closes both sides.
   void cut_after(std::int64_t bytes) { bytes_until_cut_ = bytes; }
-  // Once: forwards the next request of more than `bytes`, waits for the server's response, and
-  // closes both sides without forwarding it. So the client does not learn the result.
+  // Swallows once: forwards the next request of more than `bytes`, waits for the server's response,
+  // and closes both sides without forwarding it. So the client does not learn the result.
   void swallow_answer_after(std::int64_t bytes) { bytes_until_swallow_ = bytes; }
 
   // Cuts responses and closes both sides, until the next call.

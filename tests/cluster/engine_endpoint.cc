@@ -12,7 +12,7 @@ namespace arbiter::testing {
 using namespace clickhouse;
 namespace {
 
-// Returns the code: 57 for "Code: 57. DB::Exception: ..."
+// Returns the error code in a message, such as 57 for "Code: 57. DB::Exception: ..."
 int code_of(const std::string& error) {
   const std::size_t at = error.find("Code: ");
   int code = 0;
@@ -20,8 +20,8 @@ int code_of(const std::string& error) {
   return code;
 }
 
-// Returns the statement, with the rows of an INSERT in a file, because the engine reads only the
-// first rows inside a statement.
+// Returns the SQL statement. The rows of an INSERT are written to a file, because the engine reads
+// only the first rows inside a statement.
 std::string statement_of(const Request& request, const TemporaryFolder& folder) {
   constexpr std::string_view kFormat = " FORMAT Native";
   if (request.body.empty()) return request.sql;

@@ -1,10 +1,10 @@
-// Imports into a cluster that are interrupted by faults at random moments, and repeated until they
-// complete. Afterwards every game is in the tables once, and queries return the same as the local
-// database. Acknowledged games are never lost.
+// Tests imports into a cluster that are interrupted by faults at random moments, and repeated until
+// they complete. Afterwards every game is in the tables once, and queries return the same as the
+// local database. Acknowledged games are never lost.
 //
-// ARBITER_FAULT_ROUNDS=20 sets the number of faults. ARBITER_FAULT_SEED=N repeats the moments of a
-// run. ARBITER_FAULT_GAMES replaces the default games: copies of a tournament, or otb-mixed with
-// ARBITER_NIGHTLY.
+// ARBITER_FAULT_ROUNDS=20 sets the number of faults. ARBITER_FAULT_SEED=N repeats a run with the
+// same moments. ARBITER_FAULT_GAMES replaces the default games: copies of a tournament, or
+// otb-mixed with ARBITER_NIGHTLY.
 #include <fmt/format.h>
 
 #include <algorithm>

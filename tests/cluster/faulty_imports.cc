@@ -169,7 +169,7 @@ std::vector<std::uint64_t> ImportTarget::done() const {
 
 void ImportTarget::settle() const {
   if (layout_ == Layouts::Plain) return;
-  // A table that never had rows has 0 for both numbers of its log.
+  // In a table that never had rows, log_pointer and log_max_index are both 0.
   const std::string behind =
       "SELECT sum(queue_size) + sum(is_readonly) + countIf(log_pointer <= log_max_index AND "
       "log_max_index > 0)"

@@ -17,8 +17,8 @@ namespace arbiter::testing {
 // Games to import, and the local database that contains them.
 struct Reference {
   TemporaryFolder folder;
-  // From ARBITER_FAULT_GAMES. By default, otb-mixed in ARBITER_CORPUS, or games generated from
-  // testdata.
+  // The file in ARBITER_FAULT_GAMES. By default, it contains otb-mixed of ARBITER_CORPUS, or games
+  // generated from testdata.
   std::string games;
   std::string batch;                // games per batch; few, so that there are many batches
   std::string database;             // path of an SQLite database

@@ -1,7 +1,7 @@
-// Imports by several workers that are killed, or lose a server, after a random request. The command
-// is repeated; afterwards the export is identical to that of an undisturbed import.
+// Tests imports by several workers that are killed, or lose a server, after a random request. Then
+// the import is repeated, and the export is identical to that of an undisturbed import.
 //
-// ARBITER_FAULT_SEED=N repeats the moments of a run.
+// ARBITER_FAULT_SEED=N repeats a run with the same moments.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -33,7 +33,8 @@ struct Kills {
   int times;
 };
 
-// Twenty of each kind with ARBITER_NIGHTLY. A replicated import is slower.
+// With ARBITER_NIGHTLY, clients and servers are killed 20 times each. Replicated imports are
+// slower, so fewer of them are interrupted.
 constexpr Kills kKills[] = {
     {Victim::Client, 1, 14},
     {Victim::Client, 2, 6},
@@ -62,7 +63,7 @@ std::string games_of(int file) {
   return text;
 }
 
-// The files, and the export of a local database with their games.
+// The files to import, and the export of a local database that contains their games.
 struct Games {
   TemporaryFolder folder;
   std::vector<std::string> files;

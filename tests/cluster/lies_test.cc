@@ -20,7 +20,7 @@ namespace {
 using Catch::Matchers::Contains;
 using Words = std::vector<std::string>;
 
-// Two nodes, the second behind the proxy.
+// A cluster of two nodes, the second of which is behind the proxy.
 struct Liar {
   TestCluster cluster{{}};
   LyingProxy proxy{cluster.node(1).port()};
@@ -49,7 +49,7 @@ struct Liar {
 
 constexpr Lie kLies[] = {Lie::Double, Lie::Drop,  Lie::LoseAnswer, Lie::EmptyOfServer, Lie::Delay,
                          Lie::Page,   Lie::Empty, Lie::Error,      Lie::Busy};
-constexpr std::size_t kHarmfulLies = 4;  // the first ones; the others are the same for all tables
+constexpr std::size_t kHarmfulLies = 4;  // these come first; the others do not depend on the table
 
 TEST_CASE("rows that a server adds twice, or not at all, are noticed before the batch counts") {
   if (const auto lacks = cluster_obstacle(); !lacks.empty()) SKIP_TEST(lacks);
@@ -104,7 +104,7 @@ TEST_CASE("every command is right or fails if one of its requests is changed") {
                                Words{"stats", name, "--format", "csv"}, Words{"verify", name}}) {
     const ProgramRun whole = run_arbiter(command);
     REQUIRE(whole.status == 0);
-    // Verify sends many requests.
+    // `verify` sends many requests.
     const int step = (command.front() == "verify" ? 9 : 1) * (is_nightly() ? 1 : 5);
     for (const Lie lie :
          {Lie::Double, Lie::Drop, Lie::Empty, Lie::EmptyOfServer, Lie::Page, Lie::Error}) {

@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// How long to wait for a second request, whose response is then swapped with the first.
+// The timeout for a second request. Its response is swapped with the first response.
 constexpr milliseconds kSwapTimeout{300};
 
 void wait_for_end_of(const Socket& client) {

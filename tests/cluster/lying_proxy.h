@@ -14,7 +14,7 @@
 
 namespace arbiter::testing {
 
-// The treatment of a request.
+// How the proxy treats a request.
 enum class Lie {
   Double,      // the server executes it twice, and the second response is returned
   Drop,        // the connection is closed before the server receives the request
@@ -68,7 +68,7 @@ class LyingProxy {
   std::uint16_t target_;
   std::atomic<int> lies_ = 0;
   std::atomic<int> swaps_ = 0;
-  mutable std::mutex mutex_;  // guards the next four members
+  mutable std::mutex mutex_;  // guards the members from plan_ to changed_
   std::optional<LiePlan> plan_;
   int requests_ = 0;            // number since set_plan()
   std::shared_ptr<Pair> pair_;  // pair whose first request is waiting

@@ -1,4 +1,4 @@
-// Many files and several workers: the number of requests, and the order of games.
+// Tests imports of many files by several workers: the number of requests, and the order of games.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,4 +1,4 @@
-// Two programs that run the same command at the same time: nothing is done twice.
+// Tests two programs that run the same command at the same time: nothing is done twice.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

@@ -10,7 +10,7 @@ namespace arbiter::testing {
 
 inline constexpr int kSameGames = 200;
 
-// Writes a file with enough games of that year for position sums. Returns its path.
+// Writes a file with games of `year`, enough for position sums. Returns its path.
 std::string same_games(int year);
 
 // Returns the tree of the initial position as CSV.

@@ -1,4 +1,4 @@
-// Cluster queries whose clients have disconnected: they end both here and on the servers.
+// Tests cluster queries whose clients have disconnected: they end both here and on the servers.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

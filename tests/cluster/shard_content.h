@@ -11,8 +11,8 @@
 
 namespace arbiter::testing {
 
-// The contents of the completed batches. Sums of hashes add up over shards, and do not depend on
-// ids or batches.
+// The contents of the completed batches. The hashes are sums of the hashes of the rows: they add up
+// over shards, and do not depend on ids or batches.
 struct ShardContent {
   std::uint64_t games = 0;
   std::uint64_t game_hashes = 0;  // over all columns except the ids

@@ -1,4 +1,4 @@
-// Results of storages as text, to compare them.
+// Functions that return results of storages as text, to compare them.
 #pragma once
 
 #include <cstdint>

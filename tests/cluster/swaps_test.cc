@@ -74,7 +74,7 @@ TEST_CASE("every command is right or fails if two of its responses are swapped")
         Words{"stats", name, "--format", "csv"}, Words{"verify", name}}) {
     const ProgramRun whole = run_arbiter(command);
     REQUIRE(whole.status == 0);
-    // Verify sends many requests.
+    // `verify` sends many requests.
     const int step = (command.front() == "verify" ? 9 : 1) * (is_nightly() ? 1 : 4);
     for (int first = 0;; first += step) {
       proxy.set_plan({.lie = Lie::Swap, .first = first});

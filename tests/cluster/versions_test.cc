@@ -1,4 +1,4 @@
-// Clusters whose tables were created by another version of the program.
+// Tests clusters whose tables were created by another version of the program.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

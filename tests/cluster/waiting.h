@@ -1,4 +1,4 @@
-// Waiting for other processes.
+// A function that waits for other processes.
 #pragma once
 
 #include <chrono>

@@ -83,7 +83,7 @@ TEST_CASE("errors in a series are located", "[conditional]") {
     std::string tree;
   };
   const auto [text, findings, tree] = GENERATE(values<Case>({
-      // Legality and ambiguity.
+      // Illegal and ambiguous moves.
       {"Nf6: e6", "illegal@5", "Nf6"},
       {"Ke7: d4", "illegal@0", ""},
       {"e5: Nf3 Nc6 Nd2 ", "illegal@12", "e5:Nf3(Nc6)"},
@@ -147,7 +147,7 @@ TEST_CASE("no conditional move goes past the end of the game", "[conditional]") 
       {"r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3", "Nf6: Qxf7#", "", ""},
       {"r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3", "Nf6: Qxf7# Kxf7 Bxf7",
        "after-end@11", "Laws 5.1.1"},
-      // Stalemate; a dead position.
+      // The game has ended by stalemate, or in a dead position.
       {"7k/8/5K2/8/8/8/8/6Q1 b - - 0 1", "Kh7: Qg6+ Kh8 Qf7 Kh7 Qg8+", "after-end@18",
        "Laws 5.2.1"},
       {"4k3/8/8/8/8/3p4/8/4K3 b - - 0 1", "d2+: Kxd2 Kd7 Kd3", "after-end@10", "Laws 5.2.2"},

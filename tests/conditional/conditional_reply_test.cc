@@ -34,20 +34,21 @@ TEST_CASE("the opponent accepts all of a series or the beginning of it", "[condi
     std::size_t free_answers;
   };
   const auto row = GENERATE(values<Case>({
-      // No move of the series.
+      // The reply contains no move of the series.
       {"c5", ReplyState::Left, 0, "", 12, 0},
       {"12... c5", ReplyState::Left, 0, "", 12, 0},
-      // The beginning, followed by a different move by the opponent.
+      // The reply begins with moves of the series, and continues with a different move by the
+      // opponent.
       {"Nf6 e5 Ng8", ReplyState::Left, 2, "", 13, 1},
       {"12... e6 13. d4 b6", ReplyState::Left, 2, "", 13, 1},
-      // A complete branch, followed by another move by the opponent.
+      // The reply contains a complete branch, followed by another move by the opponent.
       {"Nf6 e5 Nd5 d4 d6", ReplyState::Left, 4, "", 14, 2},
       {"e6 d4 c5 Nf3 Nc6", ReplyState::Left, 4, "", 14, 2},
       // The last move is in the series: the proposer is still bound.
       {"Nf6", ReplyState::StillBound, 1, "e5", 12, 0},
       {"Nf6 e5 Nd5", ReplyState::StillBound, 3, "d4", 13, 1},
       {"e6 d4 d5", ReplyState::StillBound, 3, "exd5", 13, 1},
-      // Without a move of the opponent.
+      // The opponent's own move is missing.
       {"Nf6 e5", ReplyState::OwnMoveMissing, 2, "", 12, 1},
       {"Nf6 e5 Nd5 d4", ReplyState::OwnMoveMissing, 4, "", 13, 2},
   }));

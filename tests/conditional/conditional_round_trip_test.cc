@@ -1,4 +1,5 @@
-// Random series, written in both forms and parsed again, and random replies to them.
+// Tests random series, which are written in both forms and parsed again, and random replies to
+// them.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>
@@ -19,7 +20,7 @@ using judge::JudgeMove;
 
 namespace {
 
-// A condition and its reply, generated with the slow rules.
+// A condition and its reply, generated with the judge's slow rules.
 struct Node {
   std::string reply;
   std::string answer;  // empty if the condition ends the game

@@ -40,14 +40,14 @@ using ErrorLines = std::map<std::string, std::vector<std::uint64_t>>;
 // The errors in otb-players, each verified independently. A script counted the positions that
 // pgn-extract writes after each move (--fencomments --nofauxep).
 const ErrorLines kErrorsInPlayers = {
-    // Drawn, but continued for three half-moves or more. The pawns were locked (lines 155810,
+    // Draws that continued for three half-moves or more. The pawns were locked (lines 155810,
     // 164119 and 382241, the last two the same game), or a lone knight was left (735450).
     {"dead-position-ended", {155810, 164119, 382241, 735450}},
-    // Continued after a fivefold repetition, all since 2017.
+    // Games that continued after a fivefold repetition, all since 2017.
     {"fivefold-ended", {293165, 719111, 725503, 991710}},
     // Krush - Liu, Philadelphia 2011: 42.Be5 is mate, recorded as a check and a draw.
     {"mate-vs-result", {708665}},
-    // Continued after 150 half-moves without a capture or pawn move, all since 2017.
+    // Games that continued after 150 half-moves without a capture or pawn move, all since 2017.
     {"seventyfive-ended", {43332, 65230, 231487, 377862, 765749, 767251}},
 };
 

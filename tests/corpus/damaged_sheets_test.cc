@@ -1,4 +1,5 @@
-// Real games, each damaged in one place. The reading is compared with the original game.
+// Tests real games, each damaged in one place. The moves read are compared with those of the
+// original game.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>
@@ -62,7 +63,7 @@ class Damage {
  public:
   std::size_t below(std::size_t count) { return random_() % count; }
 
-  // Returns the place of a number between the first and last rows.
+  // Returns the index of a random move number that is neither near the start nor near the end.
   std::size_t row(const Words& words) {
     for (;;) {
       const std::size_t at = 6 + below(words.size() - 24);
@@ -143,7 +144,7 @@ Words lines_in(const std::string& path) {
 struct Kind {
   std::string name;
   std::function<void(Damage&, Words&)> damage;
-  double whole;  // minimum share of games that are read as the original
+  double whole;  // minimum share of games whose moves are read correctly
 };
 
 }  // namespace

@@ -204,8 +204,7 @@ bool names_move(const std::string& word) {
   return word.size() == 1 || word.find_first_not_of("Oo0-") == std::string::npos;
 }
 
-// Returns whether the word has only characters that a respelled move, result or sign may contain
-// besides squares.
+// Returns whether `fmt` may write the word as a symbol, a result or a null move.
 bool is_sign(const std::string& word) {
   static const Words signs = {"ch",   "mate", "dbl",   "dis",   "ep",   "e",   "p",    "Q",
                               "N",    "D",    "TN",    "exd",   "1F",   "0F",  "F",    "ff",
@@ -324,14 +323,14 @@ void check_file(const fs::path& file) {
 TEST_CASE("nothing is lost of any file in testdata", "[nothing_lost]") {
   std::size_t files = 0;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(testdata(""))) {
-    // UTF-16, HTML and text that is not PGN: the words cannot be read from the bytes.
+    // Skips UTF-16, HTML and text that is not PGN, because the words cannot be read from the bytes.
     const std::string name = entry.path().filename().string();
     if (entry.path().extension() != ".pgn" || name == "binary-file.pgn") continue;
     if (name.starts_with("utf-16") || name.starts_with("nul-byte")) continue;
     if (name.starts_with("html-page")) continue;
     if (name.starts_with("other-notation")) continue;   // its words are moves, written as SAN
     if (name.starts_with("encoding-unsure")) continue;  // has status 1 without unreadable text
-    // Their frames are removed; framed_games_test compares the games.
+    // The text around framed games is removed; framed_games_test compares the games.
     if (entry.path().parent_path().filename() == "framed") continue;
     if (games_validated(entry.path().string()).empty()) continue;
     check_file(entry.path());

@@ -107,7 +107,7 @@ TEST_CASE("find and tree on 500 positions of real games agree with a replay of a
   const std::string database = (scratch_folder() / "corpus_positions.db").string();
   for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(database + ending);
   REQUIRE(run_arbiter({"import", "--quiet", database, source}).status == 0);
-  // Legal moves as the standard writes them.
+  // `fmt` writes the moves in standard SAN.
   std::string games = run_arbiter({"fmt", source}).output;
   games.append(kTextPadding, '\0');
 

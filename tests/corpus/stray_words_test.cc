@@ -243,7 +243,8 @@ std::string movetexts(const std::string& pgn) {
   return text;
 }
 
-// Returns the piece and square of a move, which a reading preserves when it corrects other signs.
+// Returns the piece and the target square of a move. Readers keep both when they correct the other
+// characters.
 std::string core_of(const std::string& word) {
   static const std::regex kMove("([KQRBN]?)[a-h]?[1-8]?x?([a-h][1-8])[+#]?");
   std::smatch parts;
@@ -341,7 +342,7 @@ TEST_CASE("each command ends with status 1 for a stray word", "[stray_words]") {
       {"1. e4 e5 17. 2. Nf3 *", "1. e4 e5 {unreadable: 17.} 2. Nf3 *"},
       {"28.11.2026 1. e4 *", "{unreadable: 28.11.2026} 1. e4 *"},
       {"1.1.2026 1. e4 *", "{unreadable: 1.1.2026} 1. e4 *"},
-      // An evaluation, where castling is legal.
+      // 0.00 is an evaluation here, although castling would be legal.
       {"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. d3 d6 5. c3 0.00 *",
        "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. d3 d6 5. c3 {unreadable: 0.00} *"},
       {"1. e4 e5 said! 2. Nf3 *", "1. e4 e5 {unreadable: said!} 2. Nf3 *"},

@@ -1,4 +1,4 @@
-// Databases to check, damage and compact.
+// Databases for tests that check, damage and compact them.
 #pragma once
 
 #include <memory>
@@ -15,7 +15,8 @@ namespace arbiter::testing {
 // initial position, an unchecked variant, an illegal move, unknown dates.
 std::string games_of_all_kinds();
 
-// Returns a database in memory of those games and `more` plain ones, in segments of 100 games.
+// Returns a database in memory of games_of_all_kinds() and `more` plain games, in segments of 100
+// games.
 std::unique_ptr<Database> care_database(std::size_t more = 0);
 
 // Adds the games in a text, as a separate source.

@@ -1,4 +1,4 @@
-// Conversion of game sets to game numbers.
+// A function that converts a game set to game numbers.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Imports run and compared by tests.
+// Functions with which tests run and compare imports.
 #pragma once
 
 #include <cstdint>

@@ -26,14 +26,14 @@ class IndexedGames {
  public:
   struct Known {
     PositionKey key{};
-    std::vector<Hit> hits;  // by ascending game, including deleted games
+    std::vector<Hit> hits;  // in ascending order of the games, including deleted ones
   };
 
   explicit IndexedGames(std::uint64_t seed, unsigned jobs = 1);
 
   // Adds games as one batch. They share their first moves, repeat positions, and later diverge.
   void add(std::size_t games, std::uint32_t plies);
-  // Deletes a game. Must be called by ascending id.
+  // Deletes a game. Must be called in ascending order of the ids.
   void erase(GameId game);
   void erase(const std::vector<GameId>& games);
   // Runs a merge step of about `postings` postings. Returns false if nothing was merged.

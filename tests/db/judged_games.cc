@@ -113,7 +113,7 @@ void read_export(const std::string& pgn, JudgedGame& game) {
   std::istringstream words(moves);
   while (words >> game.result) {
   }
-  // A tag can express more than "*".
+  // If the movetext ends with "*", the Result tag decides.
   if (game.result == "*" && !game.tag("Result").empty()) game.result = game.tag("Result");
   moves = without_comments(moves, game);
   if (!game.is_unchecked) play(moves, game);

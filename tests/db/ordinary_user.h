@@ -1,4 +1,4 @@
-// Dropping root privileges.
+// A scope without root privileges.
 #pragma once
 
 #include <unistd.h>

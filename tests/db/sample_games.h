@@ -29,7 +29,7 @@ struct SampleGame {
   std::string start = {};                   // a FEN; empty for the standard initial position
   std::string moves = {};                   // such as "e4 e5 Nf3"
   std::string record = {};                  // arbitrary bytes
-  std::vector<DraftFinding> findings = {};  // by ascending ply
+  std::vector<DraftFinding> findings = {};  // in ascending order of the ply
 };
 
 // Adds the game with moves, postings and hash. `offset` is 1000 times its index, and `line` 10

@@ -106,7 +106,7 @@ TEST_CASE("the rules of the export format are mentioned as such", "[catalogue]")
 
 TEST_CASE("only frequent diagnostics are reported once per file", "[catalogue]") {
   CHECK(entry_of(DiagnosticCode::NotUtf8).once_per_file);
-  // Reported once per game.
+  // Foreign letters are reported once per game.
   CHECK_FALSE(entry_of(DiagnosticCode::ForeignPieceLetters).once_per_file);
   CHECK(entry_of(DiagnosticCode::Utf8Bom).once_per_file);
   for (const CatalogueEntry& entry : catalogue()) {

@@ -8,15 +8,15 @@
 namespace arbiter::testing {
 namespace {
 
-// One id of each severity, and an error in another group.
+// One diagnostic of each severity.
 constexpr DiagnosticCode kFatal = DiagnosticCode::Pinned;
 constexpr DiagnosticCode kError = DiagnosticCode::ResultMismatch;
 constexpr DiagnosticCode kWarning = DiagnosticCode::SanMissingCheck;
 constexpr DiagnosticCode kNote = DiagnosticCode::ThreefoldOnBoard;
 constexpr DiagnosticCode kStyle = DiagnosticCode::StrOrder;
 
-// Returns the treatment of these five in order: the severity's letter, in lower case if only
-// counted, or "." if off.
+// Returns a letter for each of the five diagnostics, which is that of its severity. The letter is
+// in lower case if the diagnostic is only counted, and "." if it is off.
 std::string treatment(const Selection& selection) {
   std::string letters;
   for (const DiagnosticCode code : {kFatal, kError, kWarning, kNote, kStyle}) {

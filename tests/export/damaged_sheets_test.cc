@@ -1,4 +1,4 @@
-// Damaged score sheets as read by `arbiter fmt`: the main line explains the whole sheet.
+// Tests damaged score sheets as read by `arbiter fmt`: the main line explains the whole sheet.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -104,7 +104,7 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       // A half-move is missing.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O 6. Re1 b5 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O {unreadable: ... 6. Re1 b5} *"},
-      // A sign contradicts its move and fits another one.
+      // A sign contradicts its move but matches another one.
       {"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxa5 4. Be2 Nf6 *",
        "1. e4 d5 2. exd5 Qxd5 3. Nc3 {unreadable: Qxa5} 3... Qa5 4. Be2 Nf6 *"},
       // It may also contradict an earlier move that was misread.
@@ -150,14 +150,14 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
   CHECK(movetext(once) == once);
 }
 
-// The search begins shortly before the first fault, but at the first move of other initial
-// positions.
+// The search begins shortly before the first fault. In a game from another initial position, it
+// begins at the first move.
 TEST_CASE("a fault is explained as by a search of the whole sheet", "[sheets]") {
   const std::string sheet =
       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 Na5 9. Bc2 c5 "
       "10. d4 Qc7 11. h3 Nc6 12. d5 Nd8 13. Nbd2 g5 14. Nf1 h6 15. Ng3 Nb7 16. Nf5 Bxf5 17. exf5 "
       "Nd7 18. a4 Nb6 19. axb5 axb5 20. Rxa8+ Nxa8 *";
-  // Without the right to castle that Black does not use.
+  // This initial position lacks Black's castling rights, which Black does not use.
   const std::string tags =
       "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQ - 0 1\"]\n\n";
   REQUIRE(movetext(tags + sheet) == movetext(sheet));

@@ -1,4 +1,4 @@
-// Text in the form of `arbiter fmt`.
+// Functions that return text in the form of `arbiter fmt`.
 #pragma once
 
 #include <optional>

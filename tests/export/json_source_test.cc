@@ -1,4 +1,4 @@
-// Games in JSON, valid and hostile.
+// Tests the reader of games in JSON, with valid and hostile text.
 #include "lib/export/json_source.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
-// Signs, spaces, numbers and brackets from books, score sheets and web pages, in every position.
-// Each is read as intended, and written in the standard form.
+// Tests signs, spaces, numbers and brackets from books, score sheets and web pages, in every
+// position. Each one is read as intended, and written in the standard form.
 #include <catch2/catch.hpp>
 #include <string>
 #include <string_view>
@@ -20,7 +20,7 @@ struct Sign {
   int nag;
 };
 
-// From the table of NAGs (PGN 10) and the legends of books, Lichess and ChessBase.
+// Symbols from the table of NAGs (PGN 10), and from the legends of books, Lichess and ChessBase.
 const std::vector<Sign> kSymbols = {
     {"\u203c", 3},   {"\u2047", 4},   {"\u2049", 5},   {"\u2048", 6},       {"\u25a1", 7},
     {"\u221e", 13},  {"\u2a72", 14},  {"\u2a71", 15},  {"\u00b1", 16},      {"\u2213", 17},

@@ -71,7 +71,7 @@ TEST_CASE("unreadable comments become moves again if they are legal", "[setting_
       {"1. e4 (1. d4 {unreadable: 1... d5 (1... Nf6) 2. c4}) 1... e5 *",
        "1. e4 (1. d4 d5 (1... Nf6) 2. c4) 1... e5 *"},
       {"1. e4 {unreadable: 1... e5}", "1. e4 e5 *"},
-      // The text has no moves at the end of a line, or not the same as elsewhere.
+      // These comments are kept: another move follows, or the text is not a complete line of moves.
       {"1. e4 {unreadable: 1... e5} c5 *", "1. e4 {unreadable: 1... e5} 1... c5 *"},
       {"1. e4 {unreadable: e5} *", "1. e4 {unreadable: e5} *"},
       {"1. e4 {unreadable: 1... e5 0-1} *", "1. e4 {unreadable: 1... e5 0-1} *"},

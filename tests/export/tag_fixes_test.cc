@@ -1,4 +1,4 @@
-// Dates in other notations.
+// Tests the conversion of dates in other notations.
 #include "lib/export/tag_fixes.h"
 
 #include <catch2/catch.hpp>

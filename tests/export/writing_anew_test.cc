@@ -39,7 +39,7 @@ std::vector<std::string> remaining_findings(const std::string& text) {
   std::vector<std::string> ids;
   for (const Diagnostic& diagnostic : sink.diagnostics()) {
     const CatalogueEntry& entry = entry_of(diagnostic.code);
-    // These depend on the user's text: long words, and repeated tags.
+    // These two findings remain if the text has long words or repeated tags.
     const bool is_kept = entry.id == "line-over-79" || entry.id == "str-order";
     const bool is_repaired =
         entry.group == Group::Spelling || (entry.severity == Severity::Style && !is_kept);

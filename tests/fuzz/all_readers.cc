@@ -22,7 +22,7 @@ namespace arbiter::testing {
 
 namespace {
 
-// Limits for findings and messages relative to the text.
+// Limits for the findings and their messages, in proportion to the size of the text.
 constexpr std::uint64_t kFindingsPerByte = 4;
 constexpr std::uint64_t kWordsPerByte = 2000;  // in bytes
 constexpr std::uint64_t kOnTop = 1000;
@@ -161,7 +161,7 @@ std::string without_loss(std::string_view text) {
   return written;
 }
 
-// The end of a game with an unclosed comment is heuristic.
+// Returns whether a comment is not closed. The reader can then only guess where the game ends.
 bool has_open_comment(std::string_view text) {
   const PaddedText padded(text);
   CollectingSink sink(CodeSet().set(index_of(DiagnosticCode::UnterminatedBraceComment)));
@@ -254,7 +254,8 @@ std::optional<std::string> fault_in_library(std::string_view text, unsigned jobs
 } catch (const api::Error& error) {
   const std::string_view why = error.what();
   if (why.ends_with("it is not text")) return std::nullopt;
-  // The library rejects text without games. With tags, it is a game.
+  // The library rejects text without games, so the text is read again with tags, which make it a
+  // game.
   constexpr std::string_view kTags = "[Event \"x\"]\n[Site \"x\"]\n\n";
   if (!why.ends_with("it is not PGN") || text.starts_with(kTags)) return std::string(why);
   return fault_in_library(fmt::format("{}{}", kTags, text), jobs);

@@ -1,4 +1,4 @@
-// Reading one text with all code that reads games.
+// A function that reads one text with all code that reads games.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Damaged compressed files: readable data are read, and the damage is reported.
+// Tests damaged compressed files: readable data are read, and the damage is reported.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// Damaged files of every kind are read completely.
+// Tests that damaged files of every kind are read completely.
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -109,7 +109,7 @@ class Recovered final : public RecoveryListener {
   void on_loss(GameId /*unused*/, GameId /*unused*/, const std::string& /*unused*/) override {}
 };
 
-// Runs `act`, which may throw only IoError, for damage.
+// Runs `act`. It may throw an IoError because of damage, and nothing else.
 template <class Act>
 void unless_damaged(Act act) {
   try {

@@ -81,7 +81,7 @@ constexpr HostileText kTexts[] = {
     {"suffixes", "1. e4 ", "! "},
     {"glyphs-behind-suffixes", "1. e4 ", "! +- "},
 
-    // Words and bytes.
+    // Repeated words and bytes.
     {"one-long-word", "1. e4 ", "a"},
     {"one-long-number", "1. e4 ", "1"},
     {"words", "1. e4 ", "the old fox "},

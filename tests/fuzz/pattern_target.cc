@@ -12,7 +12,8 @@
 namespace arbiter::testing {
 namespace {
 
-// Each nested level of these multiplies the time of the slow evaluation by the length of the game.
+// The maximum number of claims about the past. If they are nested, each multiplies the time of the
+// slow evaluation by the length of the game.
 constexpr int kMaxPastClaims = 2;
 constexpr std::size_t kPlies = 40;
 

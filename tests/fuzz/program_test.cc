@@ -1,4 +1,4 @@
-// The real program on damaged files.
+// Runs the real program on damaged files.
 
 #include <sys/wait.h>
 

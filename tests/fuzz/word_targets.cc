@@ -36,7 +36,8 @@ std::optional<Question> question_in(std::string_view text) {
   return question;
 }
 
-// They are sorted by position, because the findings of a game have no defined order.
+// Returns the findings as text, sorted by position, because the findings of a game have no defined
+// order.
 std::string all_of(std::vector<Diagnostic> findings) {
   std::ranges::stable_sort(findings, {}, &Diagnostic::offset);
   std::string text;

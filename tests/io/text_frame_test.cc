@@ -1,4 +1,4 @@
-// Text around games, which is removed before they are read.
+// Tests text around games, which is removed before the games are read.
 #include "lib/io/text_frame.h"
 
 #include <catch2/catch.hpp>

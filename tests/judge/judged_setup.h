@@ -1,4 +1,4 @@
-// Conversions from the judge's types to Arbiter's, for comparisons.
+// Functions that convert the judge's types to Arbiter's, for comparisons.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace arbiter::judge {
 
 Setup setup_of(const JudgeBoard& board);
 
-// Both end the test program if the text is malformed.
+// These functions end the test program if the text is malformed.
 Setup setup_of(std::string_view fen);
 Position position_of(std::string_view fen);
 

@@ -1,4 +1,4 @@
-// Rulings that follow unambiguously from the Laws. Claims of draws are in
+// Tests rulings that follow unambiguously from the Laws. Claims of draws are in
 // draw_claim_ruling_test.cc.
 #include "lib/laws/adjudication.h"
 

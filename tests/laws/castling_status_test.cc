@@ -42,7 +42,7 @@ TEST_CASE("castling is lost for good because of earlier moves", "[castling_statu
        "the king moved from e1 to d1 on move 1"},
       {"4k3/8/8/8/8/6n1/8/R3K2R b KQ - 0 5", "Nxh1", kShort, RookCaptured,
        "the rook on h1 was captured on move 5"},
-      // The rook now on the square is not the one with the right.
+      // The rook that is now on the square is not the one with the castling right.
       {"4k3/8/8/8/8/6n1/8/1R2K2R b K - 0 5", "Nxh1 Rb7 Nf2 Rh7 Kd8 Rh1 Kc8", kShort, RookCaptured,
        "the rook on h1 was captured on move 5"},
       {"4k3/8/8/8/8/8/8/4K2R w K - 0 1", "O-O Kd8", kShort, HasCastled, "White castled on move 1"},

@@ -1,4 +1,4 @@
-// Claims of a draw (articles 9.2, 9.3 and 9.5) with unambiguous rulings.
+// Tests claims of a draw (articles 9.2, 9.3 and 9.5) with unambiguous rulings.
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -267,7 +267,7 @@ TEST_CASE("an unnecessary promotion piece does not change the move", "[illegalit
 }
 
 TEST_CASE("an incomplete history gives no wrong move number", "[illegality]") {
-  // As in a variation: the given position is later than the position reached by the moves.
+  // As in a variation, the given position is later than the position reached by the given moves.
   const TestGame game = play_out("startpos", "e4 e5 Ke2 Ke7 Ke1 Ke8");
   const Illegality found =
       explain(San::castling(CastlingSide::King),
@@ -299,7 +299,8 @@ std::vector<San> all_sans() {
   return sans;
 }
 
-// A pawn that does not capture comes from the file of its target.
+// Returns the squares that the SAN allows as origins. A pawn that does not capture comes from the
+// file of its target.
 Bitboard origins_named(const San& san) {
   const bool is_push = san.role() == Role::Pawn && !san.is_capture() && !san.from_file();
   return is_push ? san.origin_mask() & file_of(san.to()) : san.origin_mask();

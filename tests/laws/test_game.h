@@ -19,7 +19,7 @@ struct TestGame {
   const Position& last() const { return positions.back(); }
 };
 
-// Both end the test if the text cannot be parsed.
+// setup_of_fen() and sans_of() end the test if the text cannot be parsed.
 Setup setup_of_fen(const std::string& fen);  // "startpos" is accepted
 std::vector<San> sans_of(std::string_view text);
 

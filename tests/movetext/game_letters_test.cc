@@ -86,15 +86,16 @@ TEST_CASE("letters of two languages are accepted if one is English", "[game_lett
 TEST_CASE("letters that exist in English too need evidence", "[game_letters]") {
   const std::string kings = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
   CHECK(letters_text(letters_of("1. Rd2 Rd7 2. Rd3 Rd6 *", kings)) == "RDTAC");
-  // Three such moves are enough; two are not.
+  // Three king moves with this letter are enough; two are not.
   CHECK(letters_text(letters_of("1. Rd2 Rd7 2. Rd3 *", kings)) == "RDTAC");
   CHECK(letters_text(letters_of("1. Rd2 Rd7 *", kings)) == "English");
-  // The preferred reading: a rook that cannot move there.
+  // A single move is too little evidence, so RDTAC, in which R is the king, is only listed as
+  // possible.
   const GameLetters letters = letters_of("1. e4 e5 2. Re2 Nc6 3. Nf3 *");
   CHECK(letters_text(letters) == "English");
   REQUIRE_FALSE(letters.possible.empty());
   CHECK(letters.possible.front().letters == "RDTAC");
-  // Two rook moves in English precede it.
+  // The legal rook move 1. Rf1 precedes the first move that is illegal in English.
   const std::string rooks = "4k3/8/8/8/8/8/8/4K2R w - - 0 1";
   CHECK(letters_text(letters_of("1. Rf1 Re7 2. Rf2 Re6 3. Rf3 Re5 4. Re3 *", rooks)) == "English");
 }
@@ -102,7 +103,7 @@ TEST_CASE("letters that exist in English too need evidence", "[game_letters]") {
 TEST_CASE("a game with an illegal move is in the letters that lead furthest", "[game_letters]") {
   CHECK(letters_text(letters_of("1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 4. Le8 Sf6 5. Te1 *")) == "KDTLS");
   CHECK(letters_text(letters_of("1. e4 e5 2. Cf3 Cc6 3. Fb5 a6 4. Fe8 Cf6 *")) == "RDTFC");
-  // A single such letter in an English game is a typing error.
+  // A single foreign letter in an English game is a typing error.
   CHECK(letters_text(letters_of("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Sh8 Nf6 5. Nf9 *")) == "English");
 }
 

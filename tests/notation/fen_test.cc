@@ -216,7 +216,7 @@ TEST_CASE("X-FEN names the file of a rook only if it is not the outermost", "[fe
       {"4k3/8/8/8/8/8/8/R1R1KR1R w KQ - 0 1", "4k3/8/8/8/8/8/8/R1R1KR1R w HA - 0 1"},
       {"4k3/8/8/8/8/8/8/R1R1KR1R w FC - 0 1", "4k3/8/8/8/8/8/8/R1R1KR1R w FC - 0 1"},
       {"r1r1k3/8/8/8/8/8/8/4K3 b c - 0 1", "r1r1k3/8/8/8/8/8/8/4K3 b c - 0 1"},
-      // A rook of the other colour beyond it is irrelevant.
+      // A rook of the other colour beyond White's rook is irrelevant.
       {"4k3/8/8/8/8/8/8/4KR1r w K - 0 1", "4k3/8/8/8/8/8/8/4KR1r w F - 0 1"},
   };
   for (const Case& c : cases) {

@@ -127,7 +127,8 @@ TEST_CASE("more of the origin than necessary is reported", "[san]") {
   }
 }
 
-// Checks that the move is found only if it resolves so. Returns whether it was found.
+// Checks that a move found by find_plain() is the one that resolve() finds. Returns whether it was
+// found.
 bool check_plain(San san, const Position& before) {
   const SanResolution slow = resolve(san, before);
   const Bitboard origin = before.turn() == Color::White ? find_plain<Color::White>(san, before)

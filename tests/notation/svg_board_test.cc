@@ -90,7 +90,7 @@ TEST_CASE("boards of a page share common parts, and have no colours of their own
     CHECK(count(svg, "class=\"board-moved\"") == 2);
     CHECK(count(svg, "<use ") == 32 + 2);
     CHECK(count(svg, "id=\"") == 0);
-    // Everything to which a board refers is on the page once.
+    // Each element to which a board refers is on the page exactly once.
     for (std::size_t at = 0; (at = svg.find("href=\"#", at)) != std::string::npos; ++at) {
       const std::size_t begin = at + 7;
       const std::string id = svg.substr(begin, svg.find('"', begin) - begin);

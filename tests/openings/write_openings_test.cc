@@ -1,4 +1,4 @@
-// The generator of the built-in opening table.
+// Tests the generator of the built-in opening table.
 #include <sys/wait.h>
 
 #include <algorithm>

@@ -44,7 +44,8 @@ bool is_among(Men men, char letter) {
   return (men >> code & 1) != 0;
 }
 
-// A sequence (Then or Later) whose second part follows the pieces, and the enclosing one.
+// A sequence (Then or Later) whose second part refers to pieces of the first, and the sequence that
+// encloses it.
 struct FollowedStep {
   const Pattern* step;
   const FollowedStep* outer;
@@ -244,7 +245,7 @@ bool Judge::is_trapped(std::size_t ply, int square) const {
   return true;
 }
 
-// Returns whether there is such a pawn on the file, on ranks from `least` to `most`.
+// Returns whether `pawn` is on the file, on ranks from `least` to `most`.
 bool Judge::has_pawn(std::size_t ply, int file, char pawn, int least, int most) const {
   if (file < 0 || file > 7) return false;
   for (int rank = std::max(0, least); rank <= std::min(7, most); ++rank) {

@@ -196,7 +196,7 @@ TEST_CASE("the name of a theme means its pattern, for either side", "[patterns]"
            {"rook endgames", "either (material KRP{0,8}krp{0,8})"},
            {"opposite bishops endgame", "either (material KBP{0,8}kbp{0,8} and opposite bishops)"},
            {"check then fork of three", "check then (either (N forks 3 [kqrb]))"},
-           // These are patterns without the list, and remain unchanged.
+           // These are patterns even without the theme names, and remain unchanged.
            {"stalemate", "stalemate"},
            {"isolated pawn", "isolated [Pp]"},
            {"move en passant then N < n", "(move en passant) then (N < n)"},

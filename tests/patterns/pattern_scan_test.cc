@@ -1,4 +1,4 @@
-// The engine compared with the slow evaluation, for each position.
+// Compares the engine with the slow evaluation, for each position.
 #include "lib/patterns/pattern_scan.h"
 
 #include <catch2/catch.hpp>
@@ -66,7 +66,7 @@ std::vector<Question> themes() {
     const auto pattern = read_pattern(text);
     CAPTURE(text, pattern ? "" : pattern.error());
     REQUIRE(pattern);
-    // The slow evaluation would shift a pattern again in each position.
+    // Expands the pattern once, because the slow evaluation would expand it again in each position.
     list.push_back({text, *expanded(*pattern), PatternPlan(*pattern)});
   }
   return list;
@@ -311,7 +311,8 @@ TEST_CASE("the engine agrees with the slow evaluation in real games", "[patterns
   REQUIRE(games.size() == count);
   std::vector<Question> all = questions();
   if (is_nightly()) {
-    // The slow evaluation would shift a pattern again in each position.
+    // Expands the patterns once, because the slow evaluation would expand them again in each
+    // position.
     for (Question& question : all) question.pattern = *expanded(question.pattern);
   }
   const auto more = all.begin() + std::ssize(kTwentyQueries);

@@ -109,7 +109,7 @@ TEST_CASE("each word of movetext is a token of its kind", "[reader]") {
   };
   for (const Case& word : cases) {
     CAPTURE(word.text);
-    // The word is after a move on the same line. A line comment and a terminator end there.
+    // The word follows a move on the same line, and is the last token.
     const FileRead file = read_in_one_piece("a3 " + word.text);
     REQUIRE(file.games.size() == 1);
     REQUIRE(file.games[0].tokens.size() == 2);

@@ -34,7 +34,7 @@ class ReadGame {
   PgnGame game_;
 };
 
-// Checks legality as `validate` does, which shares no code with the search for repairs.
+// Checks legality like `validate`, whose code is independent of the search for repairs.
 bool is_legal_by_validator(const std::string& text) {
   CollectingSink nobody{CodeSet()};
   const ReadGame read(text);
@@ -199,7 +199,7 @@ TEST_CASE("initial positions of a long game with many errors share their likelih
   CHECK(broken->repairs.front().evidence == Approx(1));
 }
 
-// From bbqnnrkr, as in Guideline II.
+// Chess960 moves from bbqnnrkr (Guideline II).
 constexpr const char* kChess960Moves =
     "1. e4 e5 2. Nd3 Nd6 3. f3 f6 4. N1f2 N8f7 5. c3 c6 6. Qc2 Qc7 7. O-O-O O-O-O 8. b3 b6 *\n";
 

@@ -205,7 +205,7 @@ bool is_legal(std::span<const std::string> words, const Position& position) {
   return played(words, position).has_value();
 }
 
-// Slips of moves and rows. Ply `at` is White's for slips of rows.
+// Slips of moves and rows. For slips of rows, `at` is a ply of White.
 
 bool drop_move(Line& line, std::size_t at, Random&) {
   line.erase(at);

@@ -19,7 +19,7 @@ constexpr std::size_t kMaxWords = 25;
 constexpr std::string_view kBannedStarts[] = {"What",  "Who", "Which", "Whatever",
                                               "Found", "Of",  "Where"};
 
-// Only people can do this.
+// Verbs whose subject must be a person.
 constexpr std::string_view kVerbsOfSpeech[] = {
     "say",     "says", "said",  "saying", "tell", "tells",  "told",
     "telling", "ask",  "asks",  "asked",  "know", "asking", "knows",

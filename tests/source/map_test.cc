@@ -41,7 +41,7 @@ TEST_CASE("the map of the source lists every folder of the program", "[source]")
 TEST_CASE("only lib/os includes headers of an operating system", "[source]") {
   static const std::regex header(
       R"rx((?:^|\n)#include <((?:sys|linux|gnu|net|netinet|arpa)/[^>]+|\w+\.h)>|\b(_WIN32|__linux__)\b)rx");
-  // The others are in C, or from libraries that exist on every system.
+  // Headers of C libraries that exist on every system.
   const std::set<std::string> allowed = {
       "archive.h", "archive_entry.h", "emmintrin.h", "iconv.h",  "immintrin.h", "regex.h",
       "sqlite3.h", "sqlite3ext.h",    "utf8proc.h",  "xxhash.h", "zlib.h",      "zstd.h"};

@@ -11,11 +11,11 @@ TEST_CASE("few sources open files for writing", "[source]") {
   static const std::regex opens(
       R"(\b(O_WRONLY|O_RDWR|O_CREAT|OpenMode::(Write|ReadAndWrite|Create|CreatePrivate)|ofstream|fstream\b.*\bout|fopen|creat\(|rename\())");
   const std::set<std::string> allowed = {
-      "db/sqlite/care/compaction.cc",  // the copy that SQLite fills is created here, hidden
-      "db/sqlite/file/connection.cc",  // a database replaces another under SQLite's
+      "db/sqlite/care/compaction.cc",  // creates the hidden copy that SQLite fills
+      "db/sqlite/file/connection.cc",  // replaces a database under SQLite's
                                        // locks
-      "lib/io/output_file.cc",         // the one source
-      "lib/os/file_posix.cc",          // opens them for the others
+      "lib/io/output_file.cc",         // writes all other files
+      "lib/os/file_posix.cc",          // opens files for these sources
       "lib/os/file_windows.cc", "lib/os/system_wasi.cc",
       "lib/os/process_posix.cc",  // opens only /dev/null
   };

@@ -1,4 +1,4 @@
-// Conversion of whole texts with iconv(3), to verify encodings.
+// A function that converts whole texts with iconv(3), to verify encodings.
 #pragma once
 
 #include <iconv.h>

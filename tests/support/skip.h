@@ -1,4 +1,4 @@
-// Skipping test cases that cannot run here.
+// Functions to skip test cases that cannot run here.
 #pragma once
 
 #include <string_view>

@@ -78,7 +78,7 @@ double percent(std::size_t part, std::size_t whole) {
   return 100.0 * static_cast<double>(part) / static_cast<double>(whole);
 }
 
-// Returns the position as text, equal for the Laws' "same position": a FEN without its counters.
+// Returns the FEN without its counters. It is equal for positions that are the same under the Laws.
 std::string place_of(const Position& position) {
   std::string fen = fen_of(position);
   fen.resize(fen.rfind(' ', fen.rfind(' ') - 1));

@@ -22,7 +22,7 @@ namespace {
 using testing::play_out;
 using testing::TestGame;
 
-// Returns the position as text, equal for the Laws' "same position": a FEN without its counters.
+// Returns the FEN without its counters. It is equal for positions that are the same under the Laws.
 std::string place_of(const Position& position) {
   std::string fen = fen_of(position);
   fen.resize(fen.rfind(' ', fen.rfind(' ') - 1));

@@ -1,4 +1,4 @@
-// `arbiter position` and `arbiter adjudicate`.
+// Tests `arbiter position` and `arbiter adjudicate`.
 #include <catch2/catch.hpp>
 
 #include "tests/support/json.h"

@@ -1,4 +1,4 @@
-// Arguments in various orders, and messages about missing ones.
+// Tests arguments in various orders, and messages about missing arguments.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>

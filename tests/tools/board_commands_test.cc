@@ -1,4 +1,4 @@
-// `arbiter show` and `arbiter perft`.
+// Tests `arbiter show` and `arbiter perft`.
 #include <catch2/catch.hpp>
 
 #include "tests/support/json.h"

@@ -1,4 +1,4 @@
-// Boards as pictures, and in the terminal below findings.
+// Tests boards as pictures, and boards below findings in the terminal.
 #include <catch2/catch.hpp>
 #include <string>
 
@@ -70,7 +70,7 @@ TEST_CASE("a PNG is made by rsvg-convert, or the message says what to install") 
   if (bench.run("command -v rsvg-convert").status == 0) {
     REQUIRE(run.status == 0);
     CHECK(bench.text("board.png").substr(1, 3) == "PNG");
-    // Width of 160 pixels.
+    // The header of the PNG file contains the width of 160 pixels.
     CHECK(bench.text("board.png").substr(18, 2) == std::string("\0\xa0", 2));
   }
   const ProgramRun missing = bench.run(

@@ -1,4 +1,4 @@
-// Captured console output.
+// A function that captures console output.
 #pragma once
 
 #include <unistd.h>

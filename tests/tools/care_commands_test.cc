@@ -1,4 +1,4 @@
-// `arbiter delete` and `arbiter verify` in a shell.
+// Tests `arbiter delete` and `arbiter verify` in a shell.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

@@ -1,4 +1,4 @@
-// Messages about clusters, without a responsive server.
+// Tests messages about clusters without a responsive server.
 #include <catch2/catch.hpp>
 #include <cstdint>
 #include <string>

@@ -1,4 +1,4 @@
-// Properties of every command: usage, exit status, error messages, streams.
+// Tests properties of every command: usage, exit status, error messages, streams.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>

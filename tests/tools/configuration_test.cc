@@ -1,5 +1,4 @@
-// .arbiter.toml, baselines, the pre-commit hook and the action that run them, with the real
-// program.
+// Tests .arbiter.toml, baselines, the pre-commit hook and the GitHub action, with the real program.
 #include "tools/cli/configuration.h"
 
 #include <algorithm>

@@ -24,7 +24,7 @@ struct ConsoleBlock {
   std::vector<ConsoleStep> steps = {};
 };
 
-// Returns the command lines of a block.
+// Returns the lines of a command as shown in a block.
 std::string as_shown(const ConsoleStep& step);
 
 std::vector<ConsoleBlock> console_blocks(const std::vector<std::string>& lines);

@@ -1,4 +1,4 @@
-// The console on a terminal, simulated by a pseudo-terminal.
+// Tests the console on a terminal, which is simulated by a pseudo-terminal.
 #include "tools/cli/output/console.h"
 
 #include <fcntl.h>

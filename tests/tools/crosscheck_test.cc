@@ -1,4 +1,4 @@
-// `arbiter crosscheck`: games compared with reports.
+// Tests `arbiter crosscheck`, which compares games with reports.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>

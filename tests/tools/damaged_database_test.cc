@@ -1,5 +1,4 @@
-// Databases whose pages do not match their checksums, because another program wrote to them or they
-// are damaged.
+// Tests databases whose pages do not match their checksums, because of another program or damage.
 #include <sqlite3.h>
 
 #include <catch2/catch.hpp>
@@ -21,7 +20,7 @@ void run_elsewhere(const std::string& path, const char* sql) {
   sqlite3_close(handle);
 }
 
-// Returns games with tags and comments that have no column of their own.
+// Returns games with comments, and with a tag that has no column in the database.
 std::string many_games() {
   std::string games;
   for (int i = 0; i < 1500; ++i) {

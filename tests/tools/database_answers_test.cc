@@ -1,4 +1,4 @@
-// Results of database queries in each format.
+// Tests the results of database queries in each format.
 #include <catch2/catch.hpp>
 #include <filesystem>
 

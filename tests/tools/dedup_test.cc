@@ -1,4 +1,4 @@
-// `arbiter dedup --apply` keeps the better copy of each game, and loses nothing.
+// Tests that `arbiter dedup --apply` keeps the better copy of each game, and loses nothing.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,7 +48,7 @@ const std::vector<Part> kParts = {
 
 enum class Has { Both, First, Second, Differ };
 
-using Pair = std::vector<Has>;  // for each part
+using Pair = std::vector<Has>;  // an entry for each part
 
 bool has(const Pair& pair, std::size_t part, std::size_t copy) {
   return pair[part] != (copy == 0 ? Has::Second : Has::First);
@@ -117,7 +117,7 @@ std::string written(const Pair& pair, std::size_t number, std::size_t copy) {
       has(pair, kComment, copy) ? "{Best}" : "", value_of(pair, kResult, copy));
 }
 
-// Returns the documented criteria. The copy with greater ones is better.
+// Returns the documented criteria. The copy with the greater values is better.
 std::vector<std::size_t> merits(const Pair& pair, std::size_t copy) {
   std::size_t tags = 0;
   for (std::size_t part = 0; part < kParts.size(); ++part) {
@@ -170,7 +170,7 @@ bool is_deleted(const std::string& line) {
   return line.find("\"action\":\"delete\"") != std::string::npos;
 }
 
-// Returns whether the other copies are compared with this one.
+// Returns whether the line is about the copy with which the others are compared.
 bool is_chosen(const std::string& line) { return line.find("\"kind\":null") != std::string::npos; }
 
 std::vector<std::string> exported_games(const Workbench& bench) {

@@ -1,5 +1,5 @@
-// Every diagnostic in the catalogue, with two small files: one that triggers it and a similar one
-// that must not. The expected findings were determined by hand from the files (see
+// Tests every diagnostic in the catalogue with two small files: one that triggers it, and a similar
+// one that must not. The expected findings were determined by hand from the files (see
 // testdata/README.md).
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -34,8 +34,8 @@ struct Expectation {
   // Positions of the first finding; several if the catalogue allows several.
   std::vector<Place> places;
   std::string options;
-  std::set<std::string> others;   // ids also found in the trigger, without notes
-  std::set<std::string> in_near;  // ids found in the near miss, without notes
+  std::set<std::string> others;   // ids of other findings in the trigger, without notes
+  std::set<std::string> in_near;  // ids of findings in the near miss, without notes
 };
 
 struct Finding {
@@ -161,7 +161,7 @@ void judge_trigger(const std::string& id, const Expectation& expected) {
                                   [&](const Finding& finding) { return finding.id == id; });
   const bool is_found = found != findings.end();
   CHECK(is_found);
-  // The article follows the message, so a second one would be a duplicate.
+  // The output adds the article after the message, so the message must not cite one.
   for (const Finding& finding : findings) {
     CHECK_THAT(finding.message, !Catch::Contains("(Laws ") && !Catch::Contains("(PGN "));
   }

@@ -1,4 +1,4 @@
-// Options for editors and continuous integration.
+// Tests options for editors and continuous integration.
 #include <catch2/catch.hpp>
 #include <set>
 #include <string>

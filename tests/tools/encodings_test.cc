@@ -1,5 +1,5 @@
-// Names and comments in 15 languages in many encodings, through the real program. The expected text
-// is computed with iconv(3).
+// Tests names and comments in 15 languages and many encodings, with the real program. The expected
+// text is computed with iconv(3).
 
 #include <catch2/catch.hpp>
 #include <optional>

@@ -1,4 +1,4 @@
-// arbiter.so in common programs: the SQLite shell and Python.
+// Tests arbiter.so in common programs: the SQLite shell and Python.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

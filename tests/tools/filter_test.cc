@@ -151,7 +151,7 @@ TEST_CASE("short games with the same moves are duplicates only with the same kno
                       game("E", "?", "1. e4 e5") + game("F", "Anand, V", "") +
                       game("G", "Anand, V", "");
   CHECK(events_of(filter({"--unique"}, input).output) == "ACDEF");
-  // There are too many players of the same long game to remember all.
+  // So many players have played the same long game that filter cannot remember them all.
   input.clear();
   const std::string moves =
       "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. Nf3 Nf6 6. Ng1 Ng8 "

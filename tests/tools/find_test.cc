@@ -121,7 +121,7 @@ TEST_CASE("find lists the positions and the moves played there") {
     CHECK_FALSE(game["next"].is_null());
   }
   const std::string rights =
-      // With a right that every game has.
+      // Without castling rights, which both players still have after 1. e4.
       "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - - 0 1";
   CHECK(games_found({"--fen", rights}).empty());
   CHECK(ids(games_found({"--fen", rights, "--ignore-rights"})) ==
@@ -270,7 +270,7 @@ TEST_CASE("--game names a game of a database or of files in every command") {
                                                                         {database(), "--id"},
                                                                         {kTournament, "--id"}}));
   CAPTURE(path, option);
-  // The third game.
+  // Runs a command on the third game.
   const auto output = [&](std::vector<std::string> words) {
     words.insert(words.begin() + 1, {path, option, "3"});
     return run_arbiter(words).output;
@@ -354,7 +354,7 @@ TEST_CASE("players and moves of a tree can be sorted and limited") {
   CHECK(std::ranges::is_sorted(by_move));
   CHECK(moves("-move") == std::vector<std::string>(by_move.rbegin(), by_move.rend()));
   CHECK(moves("-games").size() == by_move.size());
-  // Two moves in each of the 1 + 2 positions above them.
+  // The initial position and the two positions after its listed moves each list two moves.
   const auto limited = lines_of(run_arbiter({"tree", database(), "-q", "--depth", "2", "--sort",
                                              "move", "--limit", "2", "--format", "csv"})
                                     .output);
@@ -426,7 +426,7 @@ TEST_CASE("find replays only the games in which the index has one of the positio
     return run_arbiter(
         {"find", made.string(), "--positions-from", positions, "--count", "--explain"});
   };
-  // Games 100, 200, 300 and 400, and 150 and 450.
+  // The matching games are 100, 200, 300 and 400, and 150 and 450.
   const ProgramRun whole = found({});
   CHECK_THAT(whole.output + whole.errors, StartsWith("6\n") && Contains("6 games walked"));
   // Without an index of all positions, every game is replayed.
@@ -474,7 +474,7 @@ TEST_CASE("find by a frequent key lists the games that the position lists") {
     words.insert(words.begin(), {"find", made, "--format", "csv"});
     return run_arbiter(words).output;
   };
-  // After 1. e4, in 258 games.
+  // The key of the position after 1. e4, which 258 games reach.
   CHECK(listed({"--key", "823c9b50fd114196", "--count"}) == listed({"--moves", "e4", "--count"}));
   CHECK(run_arbiter({"find", made, "--key", "823c9b50fd114196", "--count"}).output == "258\n");
   CHECK(run_arbiter({"find", made, "--where", "not key = 823c9b50fd114196", "--count"}).output ==

@@ -1,4 +1,4 @@
-// The same findings in every format, parsed by independent readers.
+// Tests the same findings in every format, with independent parsers.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -364,7 +364,7 @@ TEST_CASE("--games has a line for each game") {
   CHECK(rows[3] == std::vector<std::string>{kTournament, "3", "Ehlers, Tom", "Falk, Greta", "0-1",
                                             "13", "yes", "checkmate", "Laws 5.1.1", "13", "", "",
                                             "", "", "1.3"});
-  // 5... Nxd4 by a pinned knight.
+  // Half-move 10 is 5... Nxd4, by a pinned knight.
   CHECK(rows[2][rows[2].size() - 2] == "10");
   CHECK(rows[2][rows[2].size() - 3] == "pinned");
   CHECK_THAT(lines[2], Catch::Matchers::Contains("not replayed beyond ply 9: pinned"));

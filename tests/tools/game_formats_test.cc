@@ -1,4 +1,4 @@
-// Games in formats other than PGN, as written by fmt, filter and export.
+// Tests games in formats other than PGN, as written by fmt, filter and export.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <set>

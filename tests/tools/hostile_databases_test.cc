@@ -1,5 +1,5 @@
-// Databases with a field that no import would write. No command crashes, hangs or uses much memory,
-// and `verify` reports the field.
+// Tests databases with a field that no import would write. No command crashes, hangs or uses much
+// memory, and `verify` reports the field.
 //
 // ARBITER_HOSTILE=1000 sets the number of such files (default: a handful).
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ struct Field {
   std::string_view table, column;
 };
 
-// Fields whose every change is detected.
+// Fields in which every change is detected.
 constexpr Field kFields[] = {
     {"game", "id"},
     {"game", "white"},

@@ -1,4 +1,4 @@
-// File names and tag values that try to inject commands into a terminal or log.
+// Tests file names and tag values that try to inject commands into a terminal or log.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -16,8 +16,8 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Clears the screen, rings the bell, sets the title (also with C1), and reverses the writing
-// direction.
+// Text that clears the screen, rings the bell, sets the title (also with C1), and reverses the
+// writing direction.
 constexpr std::string_view kHostile =
     "\x1b[2J\x07\x1b]0;t\x07\u009b31m\u202egnp\u2066\u200f\u2028\x7f";
 

@@ -41,7 +41,9 @@ TEST_CASE("data in a page keep their values, and cannot end the page's script", 
   CHECK((Json::parse(html.substr(begin, end - begin)) == Json::parse(json)));
 }
 
-// Expected values from `printf %s TEXT | openssl dgst -sha256 -binary | base64`.
+// The expected values are the output of `printf %s TEXT
+// openssl dgst -sha256 -binary
+// base64`.
 TEST_CASE("digests match SHA-256", "[sha256]") {
   CHECK(sha256_base64("") == "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=");
   CHECK(sha256_base64("abc") == "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0=");

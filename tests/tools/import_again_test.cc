@@ -1,4 +1,4 @@
-// `arbiter import` of files imported before.
+// Tests `arbiter import` of files that were imported before.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

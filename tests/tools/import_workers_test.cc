@@ -1,4 +1,4 @@
-// One import by several workers.
+// Tests one import by several workers.
 #include <catch2/catch.hpp>
 
 #include "tests/db/import_run.h"

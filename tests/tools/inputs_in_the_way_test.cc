@@ -1,5 +1,5 @@
-// Inputs that commands must not read or write: the output file itself, files that are not PGN,
-// pipes, and links that lead out of folders.
+// Tests inputs that commands must not read or write. These are the output file itself, files that
+// are not PGN, pipes, and links that lead out of folders.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>

@@ -1,4 +1,4 @@
-// The kinds of input, and their errors when damaged.
+// Tests the kinds of input, and the errors if an input is damaged.
 #include <fmt/format.h>
 #include <unistd.h>
 

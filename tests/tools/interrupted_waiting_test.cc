@@ -1,4 +1,4 @@
-// Signals end every command that waits for input or for a lock.
+// Tests that signals end every command that waits for input or for a lock.
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -1,4 +1,4 @@
-// Every command that writes files: on a full disk, when killed, and concurrently with other
+// Tests every command that writes files: on a full disk, when killed, and concurrently with other
 // programs.
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// `arbiter touch` and `arbiter conditional`.
+// Tests `arbiter touch` and `arbiter conditional`.
 #include <catch2/catch.hpp>
 
 #include "tests/support/json.h"

@@ -12,7 +12,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// A program that uses library names which the examples do not use, and prints its results.
+// A program that prints the results of library functions not used by the examples.
 constexpr const char* kNames = R"(
 #include <arbiter/arbiter.h>
 

@@ -1,4 +1,5 @@
-// Too little memory, too few descriptors, a full disk: each error names its cause.
+// Tests limited resources: too little memory, too few descriptors, a full disk. Each error names
+// its cause.
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -1,4 +1,4 @@
-// The language server, with a simulated editor.
+// Tests the language server with a simulated editor.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>

@@ -1,4 +1,4 @@
-// Excerpts with a mark below, measured in terminal columns.
+// Tests excerpts with a mark below, measured in terminal columns.
 #include <catch2/catch.hpp>
 #include <random>
 #include <vector>

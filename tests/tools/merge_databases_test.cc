@@ -1,5 +1,5 @@
-// `arbiter import A.db B.db`: copies the games of one database into another. Verified with exports
-// and SQL.
+// Tests `arbiter import A.db B.db`, which copies the games of one database into another. Exports
+// and SQL verify the result.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>

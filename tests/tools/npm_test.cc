@@ -1,4 +1,4 @@
-// The npm packages built by tools/package, installed offline into an empty folder.
+// Tests the npm packages built by tools/package, installed offline into an empty folder.
 #include <catch2/catch.hpp>
 #include <string>
 

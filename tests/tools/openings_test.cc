@@ -1,4 +1,4 @@
-// Openings by the moves played, in the program.
+// Tests the openings that the program determines from the moves played.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>
@@ -142,7 +142,7 @@ TEST_CASE("a game leaves the known games after its last known position", "[openi
   CHECK(bench.run("arbiter novelty o.db").status == 2);
   CHECK_THAT(bench.run("arbiter novelty new.pgn --against o.db --event b 2>&1").output,
              Contains("filters select games of o.db; --only N selects a game of new.pgn"));
-  // Only the games of event b.
+  // Only the games of event b are read.
   CHECK_THAT(
       bench.output("arbiter novelty new.pgn --against o.db --event b --format json | sed -n 2p"),
       Contains("\"known_plies\":0,\"games_before\":1,\"example\":2,\"novelty\":\"1. Nf3\""));

@@ -1,4 +1,4 @@
-// Options of other programs and natural words lead to a hint with the correct option.
+// Tests that options of other programs, and natural words, lead to a hint with the correct option.
 #include <catch2/catch.hpp>
 #include <iterator>
 #include <map>

@@ -1,4 +1,4 @@
-// The strings of a page in all languages.
+// Tests the strings of a page in all languages.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <regex>

@@ -353,7 +353,7 @@ TEST_CASE("fifty moves after a fivefold repetition are found by a pattern, not b
 TEST_CASE("fmt reads the JSON of pgn-extract") {
   if (!has_pgn_extract()) SKIP_TEST("pgn-extract is not installed");
   const Folder folder;
-  // Its JSON has no comments, and incorrect variations.
+  // The JSON of pgn-extract lacks comments, and its variations are incorrect.
   const std::string expected =
       folder.run("pgn-extract -s -C -V games.pgn 2>/dev/null | arbiter fmt -q -");
   CHECK(lines_of(expected).size() > 30);

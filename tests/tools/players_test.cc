@@ -1,4 +1,4 @@
-// Players from a player list, and merged names, with the real program.
+// Tests players from a player list, and merged names, with the real program.
 #include <catch2/catch.hpp>
 #include <string>
 

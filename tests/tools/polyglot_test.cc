@@ -25,7 +25,7 @@ namespace {
 
 constexpr const char* kPolyglot = "/usr/games/polyglot";
 
-// Pawns pass pawns that may capture, that are pinned, or that are not adjacent.
+// Games in which a pawn passes an enemy pawn that may capture it, is pinned, or is not adjacent.
 constexpr const char* kEnPassant[] = {
     "1. e4 d5 2. e5 f5 3. exf6 exf6 4. d4 Bd6",
     "1. e4 d5 2. e5 f5 3. Ke2 Kf7 4. d4 c5",

@@ -1,5 +1,5 @@
-// arbiter prepare: every number in the report is verified with SQL, and with the command that it
-// names.
+// Tests `arbiter prepare`: every number in the report is verified with SQL, and with the command
+// that it names.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -182,7 +182,7 @@ class Recount {
     return "opponent BETWEEN " + label.substr(0, 4) + " AND " + label.substr(5);
   }
 
-  // A position of a kind of ending in a game of the player.
+  // A position of an ending in a game of the player.
   struct EndingPosition {
     std::int64_t game;
     std::int64_t ply;
@@ -208,8 +208,8 @@ class Recount {
     return positions;
   }
 
-  // Returns the games with these pieces and a pawn lead of White with that sign (0 for any), in
-  // `plies` consecutive positions, such as "(3,8)".
+  // Returns the ids of games, such as "(3,8)", that have these pieces in `plies` consecutive
+  // positions. White's lead in pawns must have this sign (0: any).
   std::string endings(const std::string& label, int sign, int plies) const {
     std::string games;
     const EndingPosition* before = nullptr;

@@ -1,4 +1,4 @@
-// QR codes, decoded according to the tables of ISO/IEC 18004.
+// Tests QR codes, which are decoded according to the tables of ISO/IEC 18004.
 #include "tools/report/qr_code.h"
 
 #include <array>
@@ -132,7 +132,7 @@ class Reader {
     return bytes;
   }
 
-  // Each block is a multiple of x - 2^i.
+  // Checks that each block, as a polynomial, is a multiple of all x - 2^i. Returns the data bytes.
   Bytes data_of_blocks(const Bytes& codewords) const {
     std::vector<Bytes> blocks(version_.blocks);
     const std::size_t shorter = version_.data / version_.blocks;

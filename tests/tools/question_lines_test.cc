@@ -1,4 +1,5 @@
-// `winnable -`, `position -` and `adjudicate -`: one line of output per line of standard input.
+// Tests `winnable -`, `position -` and `adjudicate -`: one line of output per line of standard
+// input.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
-// Every command reads damaged games alike. The games of a tournament are damaged with signs, spaces
-// and brackets of books and web pages, and in other ways.
+// Tests that every command reads damaged games alike. The games of a tournament are damaged with
+// signs, spaces and brackets of books and web pages, and in other ways.
 #include <catch2/catch.hpp>
 #include <cctype>
 #include <cstddef>
@@ -124,7 +124,7 @@ TEST_CASE("damaged games are read alike by fmt, validate, import and repair") {
     }
     if (before[i]["complete"] == false) incomplete.insert(i + 1);
   }
-  // Repair also offers the reader's assumptions, with a finding.
+  // `repair` changes only games in which `validate` reports a finding.
   std::set<std::uint64_t> reported;
   for (const std::string& line :
        lines_of(run_arbiter({"validate", "-q", "--format", "json", path}).output)) {

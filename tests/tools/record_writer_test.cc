@@ -1,4 +1,4 @@
-// Records in every format, parsed by other readers.
+// Tests records in every format, with other parsers.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>

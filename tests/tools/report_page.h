@@ -1,4 +1,4 @@
-// Pages of `arbiter report`, parsed by tests.
+// Functions with which tests parse pages of `arbiter report`.
 #pragma once
 
 #include <catch2/catch.hpp>

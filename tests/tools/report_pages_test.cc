@@ -1,4 +1,5 @@
-// `arbiter report`: the pages of several tournaments, and those of the rounds of a large one.
+// Tests `arbiter report` with the pages of several tournaments, and with those of the rounds of a
+// large one.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>

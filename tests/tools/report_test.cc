@@ -1,4 +1,4 @@
-// `arbiter report`: the page as text. tests/browser tests the page in a browser.
+// Tests the page of `arbiter report` as text. tests/browser tests the page in a browser.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
@@ -60,7 +60,7 @@ TEST_CASE("a page has the standings, the findings and the games of a tournament"
     CHECK(rows[i][1] == expected[i][1]);
     CHECK(rows[i][2] == expected[i][7]);
   }
-  // All games, by round, with players and lengths.
+  // The page lists all games by round, with players and lengths.
   const auto first = table(page, "Round 1");
   REQUIRE(first.size() == 3);
   CHECK(first[1][1] == "Adler, Nora (2214)");
@@ -68,7 +68,7 @@ TEST_CASE("a page has the standings, the findings and the games of a tournament"
   CHECK(first[1][3] == "Dorn, Jakob (1987)");
   CHECK(first[1][4] == "11");
   CHECK(count(page, "id=\"data-") == 5);
-  // The findings between games.
+  // The page contains the findings between games.
   CHECK_THAT(page, Contains("id=\"kind-name-differs\"") && Contains("id=\"kind-pairing-missing\""));
 }
 

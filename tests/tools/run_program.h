@@ -1,4 +1,4 @@
-// Running the real program, alone or together with other programs.
+// Functions that run the real program, alone or together with other programs.
 #pragma once
 
 #include <string>

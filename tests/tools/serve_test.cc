@@ -1,4 +1,4 @@
-// The server of the explorer: the real program, and clients that send arbitrary bytes.
+// Tests the server of the explorer: the real program, with clients that send arbitrary bytes.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <netinet/in.h>
@@ -326,7 +326,7 @@ TEST_CASE("requests that the server rejects have a status and a message", "[serv
       {request("GET /api/v1/import HTTP/1.1", host), "404"},
       {request("GET http://127.0.0.1/ HTTP/1.1", host), "400"},
       {request("GET explorer.js HTTP/1.1", host), "400"},
-      // Parameters: no files, no options of the process, nothing malformed.
+      // Parameters that name files, set options of the process, or are malformed.
       {request("GET /api/v1/games?save=x HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?openings=/etc/passwd HTTP/1.1", host), "400"},
       {request("GET /api/v1/tree?output=/tmp/arbiter-x HTTP/1.1", host), "400"},
@@ -359,7 +359,7 @@ TEST_CASE("requests that the server rejects have a status and a message", "[serv
       {request("GET /api/v1/games?player=%00 HTTP/1.1", host), "400"},
       {request("GET /api/v1/games?player=%ff HTTP/1.1", host), "400"},
       {request("GET /api/v1/games?player=a%0d%0ab HTTP/1.1", host), "400"},
-      // Not HTTP, or too large.
+      // Requests that are not HTTP, or too large.
       {"\r\n\r\n\r\n", "400"},
       {"nonsense\r\n\r\n", "400"},
       {std::string("GET / HTTP/1.1\r\nHost: \0\r\n\r\n", 28), "400"},
@@ -415,7 +415,7 @@ TEST_CASE("the page has no inline script or style, and is small", "[serve]") {
   CHECK_THAT(page, !Contains("style="));
   CHECK_THAT(page, !Contains("onclick"));
   CHECK_THAT(page, !Contains("{{"));
-  // The strings of the game viewer.
+  // The page contains the strings of the game viewer.
   CHECK_THAT(page, Contains("<summary>Game tags</summary>"));
   CHECK_THAT(page, Contains("aria-label=\"Next move\""));
   const std::size_t size = page.size() + body_of(server.get("/explorer.js")).size() +
@@ -465,19 +465,19 @@ TEST_CASE("clients that stop or go away do not disturb others, and Ctrl-C ends t
           "[serve]") {
   Server server({database()});
   const std::string whole = "GET /api/v1/tree HTTP/1.1\r\n" + server.host() + "\r\n";
-  // Each prefix of a request.
+  // Sends each prefix of a request.
   for (std::size_t size = 0; size < whole.size(); ++size) {
     const int client = server.connect();
     ::send(client, whole.data(), size, MSG_NOSIGNAL);
     ::close(client);
   }
-  // Complete requests whose responses are not read.
+  // Sends complete requests, and does not read the responses.
   for (int i = 0; i < 100; ++i) {
     const int client = server.connect();
     ::send(client, whole.data(), whole.size(), MSG_NOSIGNAL);
     ::close(client);
   }
-  // More connections than the server accepts: the excess ones are closed immediately.
+  // Opens more connections than the server accepts. The excess ones are closed immediately.
   std::vector<int> idle;
   for (int i = 0; i < 200; ++i) idle.push_back(server.connect());
   for (const int client : idle) ::close(client);

@@ -1,4 +1,4 @@
-// The parts of a game that fmt, filter and export keep, omit or add.
+// Tests which parts of a game fmt, filter and export keep, omit or add.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>

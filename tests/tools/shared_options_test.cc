@@ -1,4 +1,5 @@
-// Options shared by several commands: their names, meanings and order are the same everywhere.
+// Tests options shared by several commands: their names, meanings and order are the same
+// everywhere.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>

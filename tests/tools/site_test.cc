@@ -1,4 +1,5 @@
-// The documentation as a site: every page is built, and every link leads to a page and heading.
+// Tests the documentation as a site: every page is built, and every link leads to a page and
+// heading.
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <regex>

@@ -1,4 +1,4 @@
-// `arbiter sources`, verified with SQL.
+// Tests `arbiter sources`, and verifies the results with SQL.
 #include <algorithm>
 #include <catch2/catch.hpp>
 

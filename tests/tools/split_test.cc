@@ -1,4 +1,4 @@
-// Splitting games among files, and the names of these files.
+// Tests how games are split among files, and the names of these files.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -293,7 +293,7 @@ TEST_CASE("each variation can be a game of its own, from the first move") {
         "position startpos moves d2d4 g8f6 c2c4\nposition startpos moves e2e4 c7c5\n");
 }
 
-// This number of variations of such a long game would be a terabyte.
+// With so many variations, the lines of the long game would fill a terabyte.
 TEST_CASE("a game whose lines together are too long is not split") {
   std::string moves;
   for (int number = 1; number <= 4000; number += 2) {

@@ -1,4 +1,4 @@
-// The changes that `arbiter sql` allows, and its output of values.
+// Tests the changes that `arbiter sql` allows, and its output of values.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// `arbiter standings`: tables from games, and from games and reports.
+// Tests the tables of `arbiter standings`, from games alone and from games with reports.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
@@ -21,7 +21,7 @@ TEST_CASE("standings follow from the results") {
   const auto rows =
       csv_rows(bench.run("arbiter standings report.trf --tie-breaks WIN,SB --format csv").output);
   REQUIRE(rows.size() == 5);
-  // By hand: Adler beat Dorn (1) and Brandt (1), and drew with Castell (1.5).
+  // Computed by hand: Adler beat Dorn (1) and Brandt (1), and drew with Castell (1.5).
   CHECK(rows[1][1] == "Adler, Nora");
   CHECK(rows[1][7] == "2.5");
   CHECK(rows[1][9] == "2");
@@ -85,7 +85,7 @@ TEST_CASE("a tie-break with an Event tag of its own is the play-off of its tourn
   const std::string both = bench.run("arbiter standings -q masters.pgn playoff.pgn").output;
   CHECK(both.starts_with(table + "\nPlay-off (not counted in the table)\n"));
   CHECK(both.find("Brandt, Ole\n", table.size()) == both.size() - 12);
-  // They follow the last round.
+  // Play-off games follow the last round.
   CHECK(bench.run("arbiter standings -q masters.pgn playoff.pgn --after-round 2").output ==
         bench.run("arbiter standings -q masters.pgn --after-round 2").output);
   CHECK(bench.run("arbiter standings -q masters.pgn playoff.pgn --after-round 3").output == both);
@@ -479,8 +479,8 @@ TEST_CASE("who leaves a round robin early is removed, and who leaves later loses
     return "Player" + std::string(1, char('A' + player)) + ", X";
   };
   const bool is_removed = last * 2 < rounds;
-  // By hand: the results of player 2 count if half of the games were played; the others win the
-  // missing games.
+  // Computed by hand: the results of player 2 count if half of the games were played. The
+  // opponents then win the missing games.
   constexpr int kLeaver = 2;
   std::map<std::string, double> points;
   std::string games;

@@ -1,4 +1,4 @@
-// `arbiter stats` in a shell.
+// Tests `arbiter stats` in a shell.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// Text measured in terminal columns, and table columns that fit.
+// Tests text measured in terminal columns, and table columns that fit.
 #include "tools/cli/output/text_cells.h"
 
 #include <algorithm>

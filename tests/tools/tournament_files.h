@@ -1,4 +1,4 @@
-// Tournament files for tests.
+// A function that writes tournament files for tests.
 #pragma once
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// Findings of `arbiter validate` about tournaments.
+// Tests the findings of `arbiter validate` about tournaments.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
@@ -18,7 +18,7 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-// Returns the ids of findings of validate in the group "tournament".
+// Returns the ids of the tournament findings that `validate` reports.
 std::string ids(const Workbench& bench, const std::string& arguments) {
   return bench
       .run("arbiter validate -q --select tournament --format csv " + arguments +
@@ -91,7 +91,7 @@ TEST_CASE("a file with the games of one tournament is checked as a tournament") 
   write_tournament(bench);
   CHECK(ids(bench, "masters.pgn") == "name-differs pairing-missing rating-differs ");
   CHECK(ids(bench, "--event off masters.pgn") == "");
-  // A round that is in two files.
+  // A round appears in two files.
   bench.run("cp masters.pgn again.pgn");
   CHECK(ids(bench, "masters.pgn again.pgn") == "name-differs pairing-missing rating-differs ");
   CHECK_THAT(ids(bench, "--event all masters.pgn again.pgn"), Contains("game-twice "));
@@ -107,7 +107,7 @@ TEST_CASE("a file with the games of one tournament is checked as a tournament") 
   CHECK(
       bench.run("arbiter validate -q --select pairing-missing both.pgn | grep -c missing").output ==
       "2\n");
-  // Events in an archive are not.
+  // Events in an archive are not checked as tournaments.
   bench.run("sed 's/Date \"2/Date \"1/' ehlen.pgn | cat masters.pgn - > archive.pgn");
   CHECK(ids(bench, "archive.pgn") == "");
   bench.write("slip.pgn",

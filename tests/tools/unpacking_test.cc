@@ -1,4 +1,4 @@
-// Temporary files: their folder, and the maximum size of unpacked archives.
+// Tests temporary files: their folder, and the maximum size of unpacked archives.
 #include <catch2/catch.hpp>
 #include <string>
 

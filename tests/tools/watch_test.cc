@@ -1,4 +1,4 @@
-// Live files, watched by the real program while they are written, replaced and deleted.
+// Tests live files, which the real program watches while they are written, replaced and deleted.
 #include <catch2/catch.hpp>
 #include <string>
 

@@ -10,11 +10,12 @@
 
 namespace arbiter::testing {
 
-// By name: the contents of a file, the target of a link, "a pipe" or "a folder".
+// The entries of a folder by name: the contents of a file, the target of a link, "a pipe" or "a
+// folder".
 using FolderContent = std::map<std::string, std::string>;
 
-// Contains games.pgn, which fmt and repair would both change, other.pgn, and rounds.txt (games of a
-// tournament). The databases are base.db (of games.pgn) and foreign.db (of another program).
+// A folder with games.pgn, which fmt and repair would both change, other.pgn, and rounds.txt (games
+// of a tournament). Its databases are base.db (of games.pgn) and foreign.db (of another program).
 class Workbench {
  public:
   Workbench();

@@ -1,4 +1,4 @@
-// Every command that writes files, in all situations where it could destroy some.
+// Tests every command that writes files, in all situations where it could destroy some.
 #include <unistd.h>
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// `arbiter standings --write-trf`: reports from games, and from other reports.
+// Tests `arbiter standings --write-trf`: reports from games, and from other reports.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <string>

@@ -416,7 +416,7 @@ TEST_CASE("only the first thousand findings of a kind are kept, and the others c
   for (int i = 0; i < 60; ++i) {
     for (const EventGame& game : made_round_robin(8)) {
       games.push_back(game);
-      games.back().moves_hash += 1000U * static_cast<std::uint64_t>(i);  // with other games
+      games.back().moves_hash += 1000U * static_cast<std::uint64_t>(i);  // other moves
     }
   }
   const TrfReport report = report_of(made_round_robin(8));
@@ -584,7 +584,7 @@ TEST_CASE("exchanged rounds of a pair are reported as rounds, exchanged colours 
   for (const CrosscheckFinding& finding : rounds.findings) {
     CHECK(finding.code == DiagnosticCode::CrosscheckRound);
   }
-  // Only one game, in the other game's round.
+  // Leaves only one of the two games, which has the round of the other.
   exchanged.erase(exchanged.begin());
   CHECK(findings_text(check(exchanged, report)).find("crosscheck-colours") != std::string::npos);
 }

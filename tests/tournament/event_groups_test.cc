@@ -1,4 +1,4 @@
-// Splitting games by event.
+// Tests how games are split by event.
 #include <catch2/catch.hpp>
 
 #include "lib/tournament/event_checks.h"
@@ -75,8 +75,8 @@ TEST_CASE("games of several events are split", "[event_groups]") {
   CHECK(sizes_of(joined(robin, later)) == std::vector<std::size_t>{15, 15});
   CHECK(sizes_of(joined(robin, with_tag(robin, EventDate, "2024.05.10"))) ==
         std::vector<std::size_t>{15, 15});
-  // Years without days. Other years with the same rounds are separate events, but not a tournament
-  // over New Year, even with a postponed game.
+  // Dates with a year only. Games of another year with the same rounds are a separate event. A
+  // tournament over New Year remains one event, even with a postponed game.
   const auto in_years = [&](auto year_of) {
     Games dated = robin;
     for (EventGame& game : dated) set_tag(game, Date, year_of(game) + ".??.??");

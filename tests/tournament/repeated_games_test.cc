@@ -161,7 +161,7 @@ TEST_CASE("a bye that appears twice counts once", "[repeated_games]") {
 TEST_CASE("an early withdrawal from a round robin of several cycles does not change the system",
           "[repeated_games]") {
   struct Withdrawal {
-    std::uint32_t players, cycles, after;  // the last is the first player's last round
+    std::uint32_t players, cycles, after;  // `after` is the last round of the first player
     std::uint32_t seen;                    // number of cycles; 0 if not a round robin
   };
   const auto c = GENERATE(values<Withdrawal>({{8, 4, 21, 4},  // Curaçao 1962

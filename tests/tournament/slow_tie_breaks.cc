@@ -29,7 +29,7 @@ int expected_percent(int difference) {
   return difference < 0 ? 100 - percent : percent;
 }
 
-// Rounds half a unit up.
+// Rounds to a multiple of `unit`; half a unit is rounded up.
 double rounded(double value, double unit) { return std::floor(value / unit + 0.5 + 1e-9) * unit; }
 
 }  // namespace

@@ -300,7 +300,7 @@ TEST_CASE("the free round of an odd round robin is no game to cut, nor a chance 
     choose_system(tournament, {System::RoundRobin, 1});
     CAPTURE(trial, players);
     compare(tournament);
-    // A report has free rounds as blanks or as zero-point byes.
+    // Reports represent free rounds as blanks or as zero-point byes.
     Tournament with_byes = tournament;
     for (PlayerIndex player = 0; player < players; ++player) {
       for (std::uint32_t round = 1; round <= tournament.rounds; ++round) {
@@ -419,7 +419,7 @@ TEST_CASE("tie-breaks of FIDE's exercise have the printed values", "[standings]"
 }
 
 TEST_CASE("Buchholz cut 1 cuts the bye first", "[standings]") {
-  // These are printed in FIDE's exercise, unlike those of other players.
+  // FIDE's exercise contains the values of these players only.
   const std::map<int, std::string> by_2026 = {
       {1, "11"},  {3, "13"},   {4, "11.5"}, {5, "7.5"}, {7, "12.5"}, {8, "12"}, {9, "7.5"},
       {11, "11"}, {12, "9.5"}, {13, "12"},  {14, "9"},  {15, "11"},  {16, "11"}};

@@ -1,4 +1,4 @@
-// The guessed system of tournaments, from their first rounds only.
+// Tests the system that is guessed from the first rounds of a tournament.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <optional>

@@ -91,7 +91,7 @@ TEST_CASE("an extended direct encounter goes on with the game points", "[team_st
 
 TEST_CASE("extended Sonneborn-Bergers multiply the named points", "[team_standings]") {
   // Each opponent has four match points. Team 1 beat teams 2 and 3, which have eight game points.
-  // Its own eight are 1.5 against team 4 (8.5), 2.5 against team 2 (8), 1.5 against team 5 (7.5)
+  // Team 1 scored 1.5 against team 4 (8.5), 2.5 against team 2 (8), 1.5 against team 5 (7.5)
   // and 2.5 against team 3 (8).
   for (const TeamRow& row :
        team_standings(exercise(), tie_breaks({"ESB", "EMMSB", "EMGSB", "EGMSB", "EGGSB", "MPvGP"}))
@@ -526,7 +526,7 @@ int better_in_match(const MadeEvent& event, TieBreakKind kind, PlayerIndex one, 
   return compared > others ? 1 : compared < others ? -1 : 0;
 }
 
-// Returns the order of a tied group by such a tie-break.
+// Returns the order of a tied group by a tie-break.
 std::vector<SlowGroup> slow_order(const MadeEvent& event, const TieBreak& tie_break,
                                   const SlowGroup& tied) {
   using enum TieBreakKind;

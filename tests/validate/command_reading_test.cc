@@ -280,7 +280,8 @@ TEST_CASE("evaluations of digits and a point are read at once, as by the parser 
     }
     for (turn = 0; turn < kLength && ++at[turn] == alphabet.size(); ++turn) at[turn] = 0;
   }
-  // Texts that end at the last bracket, with and without a sign; then those that end earlier.
+  // The first two terms count texts that end at the last bracket, with and without a sign; the
+  // others count texts that end earlier.
   CHECK(read == 96 + 48 + 288 + 40);
 }
 

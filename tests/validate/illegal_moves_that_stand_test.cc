@@ -1,4 +1,4 @@
-// Games that continue after illegal moves (Laws A.5.2).
+// Tests games that continue after illegal moves (Laws A.5.2).
 #include <catch2/catch.hpp>
 #include <random>
 #include <string>

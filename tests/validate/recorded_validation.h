@@ -1,4 +1,4 @@
-// Recorded output of validate_file().
+// Functions that record the output of validate_file().
 #pragma once
 
 #include <array>

@@ -27,7 +27,8 @@ TEST_CASE("altered initial positions are all different, playable and have all pi
     CHECK(start.exchanged.empty() == (start.setup.board == initial_setup().board));
     fens.insert(fen);
   }
-  // Black or White to move; pieces transposed for neither side, both, White or Black, in two ways.
+  // Either side is to move. Each side has one, both or neither of two transpositions. One
+  // combination is the standard initial position.
   CHECK(fens.size() == 2 * 4 * 4 - 1);
   CHECK(altered_starts().size() == fens.size());
 }

@@ -35,7 +35,7 @@ struct Row {
   std::string ids;  // ids in the group "ending", without notes on short games
 };
 
-// Returns the ids except this one.
+// Returns the ids except `id`.
 std::string without_word(const std::string& ids, const std::string& id) {
   std::istringstream words(ids);
   std::string others;
@@ -191,7 +191,7 @@ TEST_CASE("the first dead position is found", "[winner_checks]") {
       {kBeforeTheWall, "Kd2 Kd7 g4 Kd6 Kd3", 3, 2},
       {"7k/8/7K/8/8/8/8/6R1 w - - 0 60", "Rg8+ Kxg8", 1, 0},
       {"7k/8/7K/8/8/8/8/6R1 w - - 0 60", "Rg8+ Kxg8 Kg6", 1, 1},
-      // The only capture that was not forced.
+      // The capture is not forced, so the position is dead only after it.
       {"4k3/8/8/8/8/8/3p4/3K4 w - - 0 60", "Kxd2 Kd7", 1, 1},
       // Every move by White is stalemate, and no other move could avoid it.
       {"1k6/1p1K4/PP6/8/8/8/8/8 w - - 0 93", "a7+ Ka8 Kc7", 1, 1},
@@ -300,8 +300,8 @@ TEST_CASE("a draw is agreed only if both players have moved", "[winner_checks]")
 TEST_CASE("the Laws of the day decide how a game could be drawn or resigned", "[winner_checks]") {
   struct Day {
     std::string date;
-    bool needs_moves;     // for draws by agreement
-    bool may_not_resign;  // to a player who cannot mate
+    bool needs_moves;     // true if a draw by agreement needs moves
+    bool may_not_resign;  // true if nobody may resign to a player who cannot mate
   };
   const Day row = GENERATE(values<Day>({
       {"1892.??.??", false, false},

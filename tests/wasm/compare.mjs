@@ -1,5 +1,6 @@
-// node compare.mjs ARBITER WASM [STEP]: runs commands on every file, or each STEP-th one, of testdata in the program for this machine and in the one for WebAssembly.
-// Prints those whose output or status differs; status 1 if there is one.
+// node compare.mjs ARBITER WASM [STEP]: runs commands on every file of testdata, or on each STEP-th one, with the
+// program for this machine and with the one for WebAssembly. Prints the commands whose output or status differs;
+// status 1 if there is one.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { WasiFile, runWasi } from '../../tools/wasm/wasi.mjs';
@@ -19,7 +20,8 @@ function runThere(args, input) {
   return { output: Buffer.concat(output[1]), errors: Buffer.concat(output[2]).toString(), status };
 }
 
-// Equally likely repairs have another order with libc++, so only tests/wasm/check_page.mjs compares repairs, of one file.
+// With libc++, equally likely repairs are in another order, so repairs are compared only by tests/wasm/check_page.mjs,
+// and only those of one file.
 const games = names.filter(name => name.endsWith('.pgn')).filter((name, i) => i % step === 0);
 const reports = names.filter(name => name.endsWith('.trf'));
 const commands = [
@@ -35,7 +37,7 @@ const commands = [
   ['find', '--pattern=fork', 'testdata/tournament.pgn'], ['export', '-q', '--sort=white', 'testdata/masters.pgn'], ['filter', '-q', '--result=1-0', 'testdata/masters.pgn'],
   ['prepare', '--format=json', 'testdata/masters.pgn', 'Adler, Nora'],
 ];
-// Times differ, and the second choice of a safe guess.
+// Removes times, and the second choice of a safe guess, because they differ.
 const same = text => text.replace(/; next [^,]+, below 1 %/g, '').replace(/"seconds":[\d.]+/g, '"seconds":0').replace(/\d[\d.,]* (ms|s)\b/g, 'TIME');
 const input = '[White "A"]\n\n1. e4 e5 2. Ke3 *\n';
 let differences = 0;

@@ -11,7 +11,7 @@ NATIVE := .bazel/bin
 
 folders := $(filter-out tools/library, $(shell sed -n 's/^    "\(\(lib\|db\|tools\)\/[a-z_/]*\)",$$/\1/p' tools/build/library.bzl))
 
-# The others have no loop over half-moves.
+# These folders contain loops over half-moves, so they are optimised for speed.
 fast := lib/base lib/io lib/chess lib/pgn lib/movetext lib/notation lib/validate lib/laws lib/tags
 
 sources = $(filter-out $(OTHERS) lib/openings/write_openings.cc, $(wildcard $1/*.cc))

@@ -57,7 +57,7 @@ LAYERS = [
     "tools/commands",
 ]
 
-# The first libraries of a shared library, so that nothing is left for the static ones to add.
+# The libraries that a shared library links first, so that no static library is linked.
 SHARED_LIBRARIES = [
     "-lsqlite3",
     "-larchive",
@@ -116,7 +116,7 @@ def _optimization(folder):
 def precompiled_copts(folder):
     """Returns the options of the compiler for a folder's sources."""
     headers = _precompiled_headers(folder)
-    # In a bundle, a source is an included file, whose types g++ takes for those of a header.
+    # In a bundle, a source is an included file, so g++ treats its types as those of a header.
     return _optimization(folder) + ["-Wno-subobject-linkage"] + select({
         "//tools/build:without_precompiled_headers": [],
         "//conditions:default": [
@@ -151,7 +151,7 @@ def _embed(name):
     return name + ".inc"
 
 # Sources are compiled in bundles, each a source that includes up to this number of a folder's sources.
-# Headers and templates are then compiled once a bundle (lib/export, 2026-11: 41.6 s of CPU one by one,
+# Headers and templates are then compiled once per bundle (lib/export, 2026-11: 41.6 s of CPU one by one,
 # 19.6 s as one unit). A name in an anonymous namespace must therefore be unique in its folder.
 _BUNDLE_SIZE = 8
 

@@ -66,8 +66,8 @@ link_headers() {
   ln -sfn "/usr/include/$(gcc -print-multiarch)/curl" "$1/curl"
 }
 
-# fetch_source PACKAGE FOLDER [OPTION...]: unpacks Debian's source of a package in FOLDER, if it is not there: the
-# newest one, or that of the release where the mirror has no other. The system's list of sources stays as it is.
+# fetch_source PACKAGE FOLDER [OPTION...]: unpacks Debian's source of a package in FOLDER, unless it already exists: the
+# newest version, or that of the release if the mirror has no other. The system's list of sources remains unchanged.
 fetch_source() {
   local lists=$root/.bazel/debian options
   ! compgen -G "$2/$1*/" >/dev/null || return 0
@@ -114,7 +114,7 @@ build_extension() {
   extension=$root/.bazel/pic-bin/db/extension/arbiter.so
 }
 
-# The packages with the headers of Python and pybind11.
+# The Debian packages with the headers of Python and pybind11.
 python_packages=(pybind11-dev python3-dev)
 
 # Builds the C++ library, and sets `library` to the path of libarbiter.a.

@@ -201,7 +201,8 @@ std::optional<Error> check_values(const BoundCommand& command, const CLI::App& a
   return {};
 }
 
-// CLI11 splits arguments in brackets, such as "[a,b]". A character after the bracket prevents it.
+// CLI11 splits arguments in brackets, such as "[a,b]". This character after the bracket prevents
+// the split.
 constexpr char kAfterBracket = '\x01';
 
 void protect_brackets(std::vector<std::string>& arguments) {

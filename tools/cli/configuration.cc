@@ -25,7 +25,8 @@ struct TomlAssertion {};
 }  // namespace arbiter
 #define TOML_ASSERT(claim) ((claim) ? void() : arbiter::throw_assertion())
 #define TOML_EXCEPTIONS 1
-// For keys that contain letters such as "é", its character tables reach code marked as unreachable.
+// For keys that contain letters such as "é", the character tables of toml++ reach code marked as
+// unreachable.
 #include <toml++/impl/preprocessor.h>
 #pragma push_macro("TOML_UNREACHABLE")
 #undef TOML_UNREACHABLE

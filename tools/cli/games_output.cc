@@ -31,7 +31,8 @@ std::optional<std::string> fault_of(const OutputOption& option,
                           : "it is a database, which is never overwritten";
 }
 
-// Returns whether the owner's right to write is missing, which root has anyway, or this user's.
+// Returns whether the file is write-protected for its owner or for this user. Root can write to it
+// anyway.
 bool is_write_protected(const std::string& path) {
   constexpr std::uint32_t kOwnerWrites = 0200;
   const auto state = state_of_file(path);

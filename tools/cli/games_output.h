@@ -188,10 +188,10 @@ class SplitOutput {
   SplitTarget target_;
   Console& console_;
   std::size_t files_ = 0;
-  // Used for splitting by number.
+  // The current file, if games are split by number.
   std::optional<FramedOutput> current_;
   std::uint64_t in_current_ = 0;
-  // Used for splitting by keys.
+  // The buffered games, if games are split by keys.
   std::optional<Spool> spool_;
   std::map<std::string, std::size_t, std::less<>> by_key_;
   std::map<std::string, std::size_t> uses_of_name_;  // by name in lower case (ASCII)

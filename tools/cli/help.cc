@@ -29,7 +29,7 @@ namespace {
 constexpr std::string_view kRows =
 #include "tools/cli/other_programs.inc"
     ;
-constexpr std::string_view kDefaultCommands = "filter, export";  // of a row without that column
+constexpr std::string_view kDefaultCommands = "filter, export";  // for rows without this column
 
 struct AdviceRow {
   std::string_view typed;

@@ -26,7 +26,7 @@ void end_by_noted_signal();
 // a time.
 class InterruptWatch {
  public:
-  // At the signal, `word` is written to standard error, unless it is null. It must have static
+  // At the signal, writes `word` to standard error, unless it is null. `word` must have static
   // storage.
   explicit InterruptWatch(const char* word = nullptr);
   InterruptWatch(const InterruptWatch&) = delete;

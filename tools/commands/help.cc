@@ -1,4 +1,4 @@
-// arbiter help [COMMAND] and arbiter completions SHELL
+// The commands `arbiter help [COMMAND]` and `arbiter completions SHELL`.
 #include "tools/cli/help.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-// arbiter serve FILE...
+// The command `arbiter serve FILE...`.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -349,7 +349,7 @@ class ARBITER_API Position {
   class Implementation;
   const Implementation& implementation() const { return *implementation_; }
 
-  // Compares FENs, but not the moves before.
+  // Compares FENs, but not the moves that led to the positions.
   friend bool operator==(const Position& a, const Position& b) { return a.fen() == b.fen(); }
   friend ARBITER_API std::ostream& operator<<(std::ostream& out, const Position& position);
 

@@ -12,7 +12,7 @@ try {
   process.exit(2);
 }
 const child = spawn(program, process.argv.slice(2), { stdio: 'inherit' });
-// A terminal sends Ctrl-C to both: the program decides when to end.
+// A terminal sends Ctrl-C to both processes. The program decides when to end.
 process.on('SIGINT', () => {});
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
 child.on('error', error => {

@@ -1,5 +1,6 @@
-// Charts: results, lengths, endings, openings, time. Each is a table with bars, so that it can be
-// read aloud and on a small screen. Then the ranking of women, of age groups and of federations.
+// Charts of results, lengths, endings, openings and time. Each is a table with bars, so that it can
+// be read aloud and on a small screen. The rankings of women, of age groups and of federations
+// follow.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -67,7 +67,7 @@ struct PageLimits {
   std::size_t unsplit = 2000;      // games of a tournament whose rounds have no pages of their own
   std::size_t played = 1000;       // replayable games, in addition to those with findings
   std::size_t of_kind = 5;         // findings of a kind, each with its board
-  std::size_t bytes = 16'000'000;  // of all replayable games
+  std::size_t bytes = 16'000'000;  // total size of all replayable games
 };
 
 // A game of the page.
@@ -83,8 +83,7 @@ struct PageGame {
 struct PageFinding {
   std::size_t file = 0;
   LocatedDiagnostic located = {};
-  std::optional<Board> last =
-      {};  // the last position of the game, if it is about how the game ended
+  std::optional<Board> last = {};  // the last position of the game, if the finding is about its end
 };
 
 // White's wins, draws, Black's wins, and games without a result.

@@ -43,7 +43,7 @@
   let pause = 0;
   if (input) input.addEventListener('input', () => { clearTimeout(pause); pause = setTimeout(search, 120, input); });
 
-  // A spreadsheet must not run the text of a file as a formula.
+  // Quotes text as a CSV field. A spreadsheet must not run it as a formula.
   function csvField(text) {
     if (/^[=@\t\r]|^[+\-](?![\d.,]*$)/.test(text)) text = `'${text}`;
     return /[",\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
@@ -150,7 +150,7 @@
       location.reload();
     }, seconds * 1000);
   }
-  // The page around a frame learns how high its contents are.
+  // Reports the height of the contents to the page around the frame.
   if (document.body.classList.contains('framed') && parent !== window) {
     new ResizeObserver(() => parent.postMessage({ arbiter: 'height', height: document.documentElement.offsetHeight }, '*'))
       .observe(document.body);

@@ -44,7 +44,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
 
   // Adds a finding in one of the files or another file. Called after finish().
   void add(const std::string& file, LocatedDiagnostic located);
-  // Same for one of the pages().
+  // Adds a finding to one of the pages(). Called after finish().
   void add(EventPage& page, const std::string& file, LocatedDiagnostic located);
   // Sets the tournament of a report and its facts, for data() or for one of the pages().
   void join(Tournament tournament, std::vector<std::string> facts) {
@@ -117,7 +117,7 @@ class ReportReader final : private ValidationListener, private GameWitness {
   Tally tally_;
   FileValidationOptions validation_;
   std::atomic<bool> wants_event_games_ = true;
-  std::mutex mutex_;  // protects the next two
+  std::mutex mutex_;  // protects writers_ and seen_
   std::map<std::thread::id, std::unique_ptr<Writer>> writers_;
   // Checked games of the file by offset, until they are listed.
   std::map<std::uint64_t, Seen> seen_;

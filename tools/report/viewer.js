@@ -83,8 +83,8 @@ const gameViewer = (() => {
   const viewer = byId('viewer');
   const isEmbedded = document.body.classList.contains('embedded');
   let nodes = [], at = 0, turned = false, game = null, number = null;
-  // What differs between pages: the numbers of the games in their order, the data of one, and what
-  // happens when another one is chosen or another position is on the board.
+  // Functions that each page replaces: the numbers of the games in order, and the data of a game. The others are called
+  // when another game is chosen, or when another position is on the board.
   const hooks = { games: () => [], load: () => null, choose: id => open(id, 0), moved: () => {} };
 
   function shape(name, attributes) {
@@ -112,7 +112,7 @@ const gameViewer = (() => {
     return after;
   }
 
-  // The moves of a line as nodes; each knows its neighbours in its line.
+  // The moves of a line as nodes, each of which refers to its neighbours in the line.
   function addLine(line, parent, depth) {
     let before = parent;
     for (const move of line.m || []) {
@@ -145,7 +145,7 @@ const gameViewer = (() => {
   function showComments(comments, into) {
     for (const text of comments || []) into.append(element('span', { class: 'v-comment' }, text), ' ');
   }
-  // A line from `index` on; each move is a button, of which one alone takes the focus.
+  // Shows a line from `index` on. Each move is a button, and only one of them is in the tab order.
   function showLine(index, into) {
     let force = true;
     for (let node = nodes[index]; node; node = node.next === null ? null : nodes[node.next]) {
@@ -293,7 +293,7 @@ const gameViewer = (() => {
     if (button) {
       button.setAttribute('aria-current', 'true');
       button.tabIndex = 0;
-      // If the list does not scroll, the page would, away from the board.
+      // If the list does not scroll, the page would scroll away from the board.
       const list = byId('v-moves');
       if (list.scrollHeight > list.clientHeight) button.scrollIntoView({ block: 'nearest' });
     }
@@ -340,7 +340,7 @@ const gameViewer = (() => {
     go(ply > 0 && line.length ? line[Math.min(ply, line.length) - 1].index : 0);
     return true;
   }
-  // Whether there are games before and after this one.
+  // Shows whether there are games before and after this one.
   function showNeighbours() {
     const ids = hooks.games(), place = ids.indexOf(number);
     viewer.querySelector('[data-do=previous]').disabled = place <= 0;

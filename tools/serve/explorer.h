@@ -1,6 +1,6 @@
-// The explorer: a page about games, its files, which are parts of the program, and the API that it
-// uses (tools/docs/serve.md). The endpoints of the API run commands on games that several threads
-// query.
+// The explorer: a page about games, and the API that it uses (tools/docs/serve.md). The files of
+// the page are parts of the program. The endpoints of the API run commands on games that several
+// threads query.
 #pragma once
 
 #include <chrono>

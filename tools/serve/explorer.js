@@ -22,7 +22,7 @@
   const ofPlayer = { 'as-white': 'with White', 'as-black': 'with Black', won: 'won', drew: 'drew', lost: 'lost' };
   const fieldOf = name => name.replace(/^not-/, '');
   const isFilter = name => fieldOf(name) in fields || name in ofPlayer;
-  // Conditions such as `opening = "=B90"` in the words of the fields.
+  // Returns conditions such as `opening = "=B90"` with the names of the fields.
   const readable = text => text.replace(/\b([a-z][\w-]*)(?:\.\w+)? (=|!=|[<>]=?) ("(?:[^"]|"")*"|[^\s()]+)/g, (all, name, sign, value) => !(name in fields) || name === 'tag' ? all
     : `${fields[name][0]}${sign === '=' ? ':' : ` ${sign}`} ${value.replace(/^"|"$/g, '').replaceAll('""', '"').replace(/^=/, '')}`);
   // The server names a field as an option, as in "--where: between: invalid value".
@@ -34,8 +34,8 @@
 
   // The state.
   let view = 'explore', root = '', moves = [], filters = [], sort = '', isTurned = false, extra = {};
-  let names = [], indexPlies = null, isEditable = false;  // of the files that are served
-  let aboutGames;  // the response about them
+  let names = [], indexPlies = null, isEditable = false;  // facts about the served files
+  let aboutGames;  // the response about the served files
   let fullRoot = '', fullLine = [];  // the moves, and those after them that were taken back
 
   function readAddress() {
@@ -91,7 +91,7 @@
     if (!response.ok) throw new Error(records[0]?.message ?? response.statusText);
     return records;
   }
-  const maxSeconds = 1;  // of a response that is not slow
+  const maxSeconds = 1;  // maximum time of a response that is not slow
   // Responses that are likely to be needed again, or soon. Games may be added, so they are kept for a while.
   const kept = new Map();
   function keep(path, records, seconds) {
@@ -128,7 +128,8 @@
   const counted = (n, word) => `${number(n)} ${word}${n === 1 ? '' : 's'}`;
   const percent = x => `${(100 * x).toFixed(1)} %`;
   const cell = (text, kind = '') => element('td', kind ? { class: kind } : {}, text);
-  // The head of a table. A column with orders sorts by the first one, and by the next one when it is used again.
+  // The head of a table. A click on a column with several orders sorts by the first, and the next click by the next
+  // order.
   function head(...columns) {
     const cellOf = ([name, kind, ...orders]) => {
       const attributes = { scope: 'col', ...(kind ? { class: kind } : {}) };
@@ -323,7 +324,7 @@
     byId('line').replaceChildren(...parts.slice(0, moves.length).flat(), ...(later.length ? [element('span', { class: 'x-later' }, ...later)] : []));
   }
 
-  // The summary of the tree, and the end of the game if the position is one.
+  // The summary of the tree, and how the game ended if it is over in the position.
   let summary = '', ending = '';
   const showStatus = () => { byId('status').textContent = summary + ending; };
   function showTree(records) {
@@ -332,7 +333,7 @@
     treeRows = records.filter(record => record.type === 'move');
     for (const row of treeRows) if (row.move) squaresOf.set([root, ...moves, row.move].join(' '), row.uci);
     const isOfPlayer = 'wins' in position;
-    // The family of openings is that of the position, which is above the table.
+    // The name of the opening family is already above the table.
     const family = `${(position.opening ?? '').split(':')[0]}: `;
     const within = name => name.startsWith(family) ? name.slice(family.length) : name;
     const rows = treeRows.map(row => {
@@ -374,7 +375,7 @@
   }
 
   // Shows which move of the line is new in all games: the one after the last position that games have reached.
-  // Requests one position after the other, so only if the server is quick.
+  // It needs a request for each position, so without filters it is used only if the server is quick.
   async function showLastKnown() {
     const line = moves.join(' '), scope = filters.length ? ' without the filters' : '';
     for (let games = 0, ply = moves.length - (scope ? 0 : 1); !games && ply >= 0; --ply) {
@@ -423,7 +424,7 @@
     total = summary.games;
     byId('games-title').textContent = counted(total, 'game');
     byId('more').hidden = offset >= total;
-    // Observed again, it is reported again if it is still in sight.
+    // Observes the end again, so that it is reported again if it is still visible.
     endOfList.unobserve(byId('more'));
     endOfList.observe(byId('more'));
     gameViewer.showNeighbours();
@@ -460,7 +461,7 @@
   }
   const treeOf = line => `tree?${positionQuery(line)}`;
   const positionOf = line => `position?${withPosition(new URLSearchParams(), line)}`;
-  // A tree that takes longer is not computed ahead.
+  // A tree that takes longer is not requested in advance.
   const maxWait = 100;
   let treeWait = 0;  // milliseconds
   function exploreAhead(san) {
@@ -524,7 +525,7 @@
     byId('by').value = by;
     const query = filterQuery();
     query.set('by', by);
-    // Without a limit, numbers are ascending.
+    // Groups of numbers are in ascending order only without a limit.
     if (!['year', 'elo', 'plies'].includes(by)) query.set('limit', 50);
     const [records, groups] = await Promise.all([ask('totals', `stats?${filterQuery()}`), ask('groups', `stats?${query}`)]);
     const totals = records.find(record => record.type === 'totals');
@@ -947,9 +948,9 @@
     else if (viewer.open) viewer.close();
   }
 
-  // Everything.
+  // The whole page.
   let shown = 0, shownSearch = '', waiting = 0;
-  let isAboutGames = false;  // whether the next view was asked for because of its games
+  let isAboutGames = false;  // true if the next view was requested because of its games
   async function show() {
     const mine = ++shown, scrollsToGames = isAboutGames;
     isAboutGames = false;
@@ -963,7 +964,7 @@
     byId('up').hidden = view !== 'explore' || !extra.name;
     byId('up').textContent = `‹ Preparation for ${extra.name}`;
     byId('up').href = `?${new URLSearchParams({ view: 'prepare', name: extra.name, against: extra.against })}`;
-    // The player is a field of the view.
+    // In the view of a preparation, the player has a field of its own.
     for (const name of ['player', 'white', 'black', 'between']) select.querySelector(`[value=${name}]`).hidden = view === 'prepare';
     if (select.selectedOptions[0].hidden) { select.value = 'date'; hint(); }
     for (const link of document.querySelectorAll('[data-view]')) {
@@ -973,7 +974,7 @@
       link.dataset.view === view ? link.setAttribute('aria-current', 'page') : link.removeAttribute('aria-current');
     }
     showChips();
-    // Most positions come before an eye sees a change.
+    // Most responses about a position arrive before a reader would notice a change.
     document.body.classList.toggle('loading', view !== 'explore');
     const slow = setTimeout(() => document.body.classList.add('loading'), 200);
     if (scrollsToGames) clearGames();
@@ -1091,7 +1092,7 @@
     // A game begins at its own first position, and other moves at the position on the board.
     const first = /^\s*\[/.test(text) ? fenOf(text) : root;
     const line = [...(/^\s*(\[|1\.(?!\s*\.))/.test(text) ? [] : moves), ...words];
-    // The server reads the moves, and knows what they are in SAN.
+    // The server parses the moves, and returns them in SAN.
     const query = new URLSearchParams({ moves: line.join(' ') });
     if (first) query.set('fen', first);
     try {

@@ -35,7 +35,7 @@ using namespace arbiter;
 
 namespace arbiter {
 
-// The command table refers to them, but this program does not contain them.
+// The command table refers to these commands, but this program does not contain them.
 #define DECLARE(name) CommandRun bind_##name(CommandLine& app);
 #define DEFINE(name) \
   CommandRun bind_##name(CommandLine&) { return {}; }

@@ -5,7 +5,7 @@
   const startPosition = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
   const maxFindings = 20000, shownAtOnce = 100;
 
-  // The language, and the texts of the page itself, each with its English.
+  // The language, and the texts of the page itself, each with its English text.
   const languages = jsonOf('languages');
   let language = 'en';
   const texts = [];
@@ -57,7 +57,7 @@
     const text = await output.text();
     return { records: text.split('\n').filter(Boolean).map(line => JSON.parse(line)), errors, status };
   }
-  // Shows that something is done; returns nothing if it was stopped or failed.
+  // Shows that a task is running. Returns nothing if the task was stopped or failed.
   let task = 0;
   async function busyWith(what, act) {
     const own = ++task;
@@ -157,7 +157,7 @@
     showFindings();
   }
 
-  // The score sheet: the game as the program reads it, as data of the viewer.
+  // The score sheet: the game as the program reads it, converted to the data of the viewer.
   const stripped = comments => (comments ?? []).map(text => text.replace(/\[%[^\]]*\]/g, '').trim()).filter(Boolean);
   function lineOf(node, before) {
     const marks = { g: node.nags, c: stripped(node.comments) };
@@ -181,7 +181,7 @@
     if (game.moves.some(move => !move.fen)) return { t: tags, r: game.result, x: (game.words ?? []).join(' ') };
     return { t: tags, r: game.result, p: fen[0], b: fen[1] === 'b' ? 1 : 0, n: Number(fen[5] ?? 1), x: (game.words ?? []).join(' '), ...lineOf(game, boardOf(fen[0])) };
   }
-  // The text of a large file around a place, from one game to the next one, and the number of its game there.
+  // Returns the file and the number of a finding's game. From a large file, only the text of this game is copied.
   const maxWhole = 4 << 20;
   async function textWithGame(finding) {
     const file = files.get(finding.file);
@@ -292,7 +292,7 @@
   }
 
   // The explorer: the page of `arbiter serve` in a frame, for which a Worker of its own answers requests. It has a
-  // history of its own, because the address of this page stays.
+  // history of its own, because the address of this page does not change.
   let explorerWorker = null;
   function startExplorer() {
     explorerWorker?.terminate();

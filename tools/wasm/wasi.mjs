@@ -141,7 +141,7 @@ export function startWasi(module, args, { files, input = new WasiFile(), print }
     random_get: (at, length) => { crypto.getRandomValues(bytes.subarray(at, at + length)); },
     proc_exit: status => { throw new Exit(status); },
     sched_yield: () => ok,
-    // Everything is ready at once, and nobody waits.
+    // All events are ready at once, so the program never waits.
     poll_oneoff(list, events, count, done) {
       for (let i = 0; i < count; ++i) {
         bytes.fill(0, events + 32 * i, events + 32 * i + 32);

@@ -93,7 +93,7 @@ struct LoggedQuery {
   ShardQuery query;
 };
 
-// The treatment of a shard that does not respond.
+// How a shard that does not respond is treated.
 enum class MissingShards : std::uint8_t { Fail, Skip };
 
 // A connection to all shards. Tables are named without their database. Several threads may run
@@ -138,8 +138,8 @@ class Cluster {
   // Switches to another replica that is up to date, if any.
   void try_next_replica(unsigned shard);
 
-  // Makes queries to servers that refuse connections retry as long as after other failures. By
-  // default, they fail within a second.
+  // Retries queries to servers that refuse connections as long as after other failures. By default,
+  // such queries fail within a second.
   void wait_for_restarts();
 
   void set_missing_shards(MissingShards missing) { missing_shards_ = missing; }

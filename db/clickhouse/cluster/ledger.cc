@@ -214,7 +214,8 @@ bool has_source(const LedgerBatch& batch, SourceId source) {
                              [&](const LedgerPart& part) { return part.mark.source == source; });
 }
 
-// Precondition: both have the same source.
+// Returns whether `part` comes after `other` in its source. Precondition: both have the same
+// source.
 bool is_later(const LedgerPart& part, const LedgerPart& other) {
   return std::pair(part.mark.offset, part.version) > std::pair(other.mark.offset, other.version);
 }

@@ -1,5 +1,6 @@
-// The ledger of a cluster: the state of each batch, in the table `batches` of its shard. Also
-// inserts that are verified by reading the rows back, and the status for administrators.
+// The ledger of a cluster: the state of each batch, in the table `batches` of its shard. This
+// header also declares inserts that are verified by reading the rows back, and the status for
+// administrators.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +32,7 @@ struct ProvedRows {
 struct RowCount {
   std::uint64_t expected = 0;
   std::uint64_t found = 0;
-  // True if the column sums equal those of the block or a multiple.
+  // True if the column sums equal those of the block, or a multiple of them.
   bool has_same_sums = false;
 
   bool is_exact() const { return found == expected && has_same_sums; }
@@ -154,7 +155,7 @@ struct ReplicaStatus {
   bool is_readonly = false;  // true if ZooKeeper cannot be reached
   std::uint64_t parts = 0;   // parts on disk, of all tables of the shard
   std::uint64_t bytes = 0;   // bytes on disk
-  std::uint64_t games = 0;   // number of rows, like the next two
+  std::uint64_t games = 0;   // number of rows, like positions and sums
   std::uint64_t positions = 0;
   std::uint64_t sums = 0;
   std::uint64_t position_bytes = 0;  // bytes on disk of the table `positions`

@@ -43,7 +43,7 @@ constexpr std::uint64_t game_number(std::uint32_t source, std::uint64_t in_sourc
   return std::uint64_t{source} << 32 | in_source;
 }
 
-// The minimum number of games in a batch with a position for which the batch stores sums of that
+// If at least this many games of a batch reach the same position, the batch stores sums of that
 // position. In `positions`, `summed` is 1 for these games.
 inline constexpr std::uint32_t kMinGamesForSums = 64;
 

@@ -29,7 +29,7 @@ namespace {
 constexpr std::size_t kBatchesAtOnce = 40;
 constexpr std::size_t kShownSources = 5;  // maximum number of displayed sources of a damaged batch
 
-// The binary logarithm of the number of portions in which names of each kind are read.
+// The names of each kind are read in 2^kNamePortionBits portions.
 constexpr unsigned kNamePortionBits = 4;
 
 // Counts the rows of each batch in a table.

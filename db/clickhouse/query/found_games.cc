@@ -90,7 +90,7 @@ class Hits {
     const bool is_by_date = !query_.order.empty() && query_.order.front().key == SortKey::Date;
     const bool is_frequent = query_.position && !is_in_positions_ && among_ == "1";
     if (!query_.limit || !is_by_date || !is_frequent) return;
-    // Number of games by shard and year.
+    // The number of games by shard and year.
     std::map<unsigned, std::map<std::uint16_t, std::uint64_t>> games;
     const auto answers = session.ask_all([&](unsigned shard) {
       return fmt::format("SELECT year, count() FROM positions WHERE {}{}{} GROUP BY year",

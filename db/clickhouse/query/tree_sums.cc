@@ -320,7 +320,7 @@ class TreeSums {
   bool reads_games_;
   // The chosen key, indexed by the first key of the position.
   std::unordered_map<std::uint64_t, std::uint64_t> keys_;
-  Sums sums_;  // by the first key of the position
+  Sums sums_;  // indexed by the first key of the position
 };
 
 // Returns the positions after moves that enough games have played.

@@ -21,9 +21,9 @@ class HttpConnection;
 // Each INSERT uses a new connection, because libcurl retries a request if a kept connection breaks,
 // and rows must not be sent twice. With TLS, the server's certificate is verified.
 //
-// A response that belongs to another query is rejected by the query id that current servers return.
-// Servers of version 18 return no id, so each row begins with the request number until an id has
-// been returned.
+// A response to another query is recognized by the query id that current servers return, and
+// rejected. Servers of version 18 return no id. Until a server has returned an id, each row
+// therefore begins with the request number.
 class HttpEndpoint final : public Endpoint {
  public:
   HttpEndpoint(const Host& host, Transport transport, Credentials credentials);

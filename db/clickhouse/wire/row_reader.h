@@ -1,5 +1,5 @@
-// Responses in ClickHouse's format RowBinary, rows in its format Native, which is one block, column
-// after column, and SQL literals and statements.
+// A reader of responses in ClickHouse's format RowBinary, a writer of blocks in its format Native,
+// and SQL literals and statements.
 #pragma once
 
 #include <bit>

@@ -284,7 +284,7 @@ NativeBlock names_block(std::span<const NameRow> names, std::uint64_t id) {
 
 namespace {
 
-// Counts of the batch's games with a move.
+// The counts of the batch's games that continued with the same move.
 struct MoveTally {
   MoveSums sums;
   std::map<std::uint16_t, std::int64_t> years;

@@ -91,8 +91,8 @@ struct SumRow {
   std::vector<std::int64_t> year_games;
 };
 
-// Rows of a table, and the condition for the rows included in sums, which are a few rows that the
-// sort key finds directly.
+// Rows of a table, and the condition for the rows that are included in sums. These are a few rows
+// that the sort key finds directly.
 struct SampledBlock {
   NativeBlock rows;
   std::string condition;

@@ -22,7 +22,7 @@
 namespace arbiter::clickhouse {
 namespace {
 
-// Returns a unique id.
+// Returns a unique id, computed from the content and the parts of the batch.
 std::uint64_t id_of(const LedgerBatch& batch) {
   Fingerprint id;
   const auto add = [&](std::uint64_t number) {

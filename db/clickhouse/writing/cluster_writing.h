@@ -38,11 +38,11 @@ void write_sources(Cluster& cluster, std::span<const SourceRow> rows);
 // Duplicate or late rows change nothing, because only the row with the highest version counts.
 class Locks {
  public:
-  // The lock for deletions. The lock of a source is its number.
+  // The number of the lock for deletions. The lock of a source has the number of the source.
   static constexpr std::uint32_t kDeletion = 0xffffffff;
-  // The lock for new sources, which programs hold only briefly.
+  // The number of the lock for new sources, which programs hold only briefly.
   static constexpr std::uint32_t kNewSources = 0xfffffffe;
-  // The lock for merging totals.
+  // The number of the lock for merging the sums of batches.
   static constexpr std::uint32_t kMerges = 0xfffffffd;
 
   explicit Locks(Cluster& cluster);

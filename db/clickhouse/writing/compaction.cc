@@ -282,7 +282,7 @@ struct SumSets {
 
 SumSets read_sum_sets(Cluster& cluster, unsigned shard) {
   // Another program may have merged sums on another replica. Replicas fetch tables independently,
-  // so this one may have ledger rows before those of `sums`.
+  // so this replica may have ledger rows before the rows of `sums`.
   cluster.wait_for_rows(shard);
   const std::vector<LedgerBatch> batches = read_batches(cluster, shard);
   cluster.wait_for_rows(shard);
@@ -355,7 +355,7 @@ void merge_sets(Cluster& cluster, unsigned shard, std::span<const SumSet> sets) 
 // The required state after a merge.
 struct MergeGoal {
   std::size_t max_sets = 1;         // maximum number of sets in a shard
-  std::uint64_t old_row_share = 0;  // 1 / maximum share of old rows; 0: none allowed
+  std::uint64_t old_row_share = 0;  // 1 / maximum share of old rows; 0: no old rows allowed
 };
 
 class Merging {

@@ -49,8 +49,8 @@ inline constexpr UsedRows kUsedRows[] = {
 constexpr std::string_view kDeletedGames = "SELECT id FROM game WHERE flags & 1";
 static_assert(kDeleted == 1);
 
-// The settings of an unfinished file. It is invisible to others and removed after a failure, so its
-// pages need no journal.
+// The settings of an unfinished file. The file is invisible to other programs, and is removed after
+// a failure, so its pages need no journal.
 constexpr const char* kUnsafe = "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF";
 
 constexpr std::string_view kCopyGames =
@@ -445,7 +445,7 @@ CompactionResult compact_file(std::unique_ptr<Database> database, const Compacti
     target.emplace(database->connection().path());
   } catch (const DamageError&) {
     copy.reset();
-    // With a damaged index, rebuilds it from the games.
+    // If the index is damaged, rebuilds it from the games.
     return compact_database(*database, options);
   }
   database.reset();

@@ -31,7 +31,7 @@ struct CompactionResult {
   bool was_rebuilt = false;    // true if the index was rebuilt
   std::uint64_t bytes_before = 0;
   std::uint64_t bytes_after = 0;
-  std::vector<std::string> losses = {};  // lost properties of the file, each a sentence as in Error
+  std::vector<std::string> losses = {};  // lost properties of the file, each as a sentence
 };
 
 // A function that receives the finished share, from 0 to 1.

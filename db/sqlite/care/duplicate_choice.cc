@@ -368,7 +368,7 @@ class DuplicateChoice {
   }
 
   GameComparison& comparison_;
-  // Separate readers, because each is fast for consecutive games.
+  // Two readers, because a reader is fast only for consecutive games.
   ContentReader kept_{comparison_.connection()};
   ContentReader other_{comparison_.connection()};
   std::vector<RecordQuality> qualities_;  // one for each game in the groups

@@ -279,7 +279,7 @@ std::int64_t last_ply_of(const Statement& finding) {
   return is_whole ? finding.integer(3) + 1 : kMaxPlies;
 }
 
-// `games` is empty if damage prevented listing them.
+// Checks the findings of all games. `games` is empty if damage prevented listing the games.
 void check_findings(const Connection& connection, const std::optional<GameSet>& games,
                     IntegrityLog& log) {
   const GameSet kinds = ids_of(connection, "finding_kind", log);

@@ -152,7 +152,7 @@ class ColumnCheck {
     }
   }
 
-  // Reports games in the columns without a row.
+  // Reports games that have values in the columns but no row.
   void check_strangers(const GameSet& games) {
     for (std::int64_t chunk = 0; chunk < reader_.chunks(); ++chunk) {
       if (chunk == broken_chunk_) continue;
@@ -241,7 +241,7 @@ class TextCheck {
   IntegrityLog& log_;
   std::set<std::string> reported_;  // rows of `game_text` that cannot be read
   GameTextReader::Stretch stretch_;
-  std::uint64_t seal_ = 0;  // sum of the seals of its games so far
+  std::uint64_t seal_ = 0;  // sum of the seals of the games in stretch_ so far
 };
 
 constexpr std::uint64_t kMaxEco = 500;

@@ -1,4 +1,4 @@
-// Recovery of the readable games in a damaged file.
+// A function that recovers the readable games of a damaged file.
 #pragma once
 
 #include <cstdint>

@@ -97,7 +97,8 @@ namespace fs = std::filesystem;
 constexpr int kBusyTimeout = 10'000;
 constexpr int kBusyPollInterval = 1;
 
-// SQLite uses the same folder for its temporary files.
+// Returns the name of a private database for messages. SQLite uses the same folder for its
+// temporary files.
 std::string private_name() {
   return fmt::format("the temporary database in {} (TMPDIR sets the folder)", temporary_folder());
 }
@@ -203,7 +204,7 @@ std::atomic<int> open_files = 0;
 std::atomic<bool> interrupts_all = false;
 static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free);
 
-constexpr int kStepsAtOnce = 1000;  // steps of SQLite's virtual machine, about 10 ns each
+constexpr int kStepsAtOnce = 1000;  // number of steps of SQLite's virtual machine, about 10 ns each
 
 int wait_for_lock(void* /*unused*/, int looks) {
   if (interrupts_all || WaitInterruption::is_interrupted()) return 0;

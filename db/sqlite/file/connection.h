@@ -119,8 +119,8 @@ class Blob {
 
 class Connection {
  public:
-  // Special names instead of a path. kInMemory is an in-memory database. The other is a private
-  // database, which spills from SQLite's cache into an unnamed file and disappears with the
+  // Special names instead of a path. kInMemory is an in-memory database. The private
+  // database kPrivate spills from SQLite's cache into an unnamed file, and disappears with the
   // program.
   static constexpr std::string_view kInMemory = ":memory:";
   static constexpr std::string_view kPrivate = ":private:";

@@ -113,7 +113,7 @@ void make_chunk_indexes(const Connection& connection) {
 
 namespace {
 
-constexpr std::size_t kHeadBytes = 2;     // for the number of games
+constexpr std::size_t kHeadBytes = 2;     // size of the number of games
 constexpr std::size_t kMaxNumbers = 255;  // maximum per game
 
 constexpr std::string_view kWriteMaterial =
@@ -235,7 +235,7 @@ constexpr std::int64_t row_id(std::int64_t chunk, std::size_t piece) {
 // Returns the number of games with a bit. Adds bits in parallel, because std::popcount() is a
 // function call without the popcnt instruction.
 std::uint64_t count_of(const GameBits& bits) {
-  std::uint64_t sums = 0;  // of 16 bits each
+  std::uint64_t sums = 0;  // four sums of 16 bits each
   for (std::uint64_t word : bits) {
     word -= word >> 1 & 0x5555555555555555;
     word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);

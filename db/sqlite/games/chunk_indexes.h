@@ -1,7 +1,6 @@
-// The indexes of a chunk of games, in `fact` (README.md). They contain bitmaps of games for each
-// piece and square and for each tactic.
-// The changes of material in each game are also indexed. Indexes are derived from the games, and
-// may be missing.
+// The indexes of a chunk of games, in `fact` (README.md). They contain a bitmap of games for each
+// piece on each square and for each tactic, and the changes of material in each game. Indexes are
+// derived from the games, and may be missing.
 #pragma once
 
 #include <array>

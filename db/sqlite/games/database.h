@@ -48,7 +48,8 @@ class Database {
   std::unique_ptr<Connection> connection_;
 };
 
-// The maximum number of records in a row of `game_text`. Each takes at least one byte of 64 KB.
+// The maximum number of records in a row of `game_text`. A row has about 64 KB, and a record at
+// least one byte.
 inline constexpr std::int64_t kMaxRecords = std::int64_t{1} << 16;
 
 // The maximum game number in any file.

@@ -1,4 +1,4 @@
-// Writing and reading of games: their rows, names, texts, findings and columns; single games by
+// Writers and readers of games: their rows, names, texts, findings and columns; single games by
 // number, and scans of all rows on many threads.
 #pragma once
 

@@ -54,8 +54,8 @@ class NameStore {
 std::vector<std::uint32_t> places_of_names(const Connection& connection, NameTable table,
                                            std::span<const std::uint32_t> ids);
 
-// The number of low bits with the ply in `game.opening` and GameColumn::Opening. The upper bits are
-// the opening's row number.
+// The number of lower bits of `game.opening` and GameColumn::Opening that contain the ply. The
+// upper bits contain the opening's row number.
 inline constexpr unsigned kOpeningPlyBits = 8;
 inline constexpr std::uint32_t kMaxOpeningPly = (1U << kOpeningPlyBits) - 1;
 constexpr std::uint32_t opening_id_of(std::uint64_t number) {

@@ -21,12 +21,13 @@ constexpr std::string_view kTables =
 #include "db/sqlite/games/schema.sql.inc"
     ;
 
-// The additions of version 2. When SQLite reads an existing row, it appends the new columns.
 constexpr std::string_view kCreate = "CREATE TABLE ";
 
 struct AddedColumn {
   std::string_view table, column;
 };
+// The columns that version 2 added to the tables of version 1. When SQLite reads an older row, it
+// appends them.
 constexpr AddedColumn kAddedInVersion2[] = {
     {"player", "person INTEGER"},   {"game", "opening INTEGER"},
     {"source", "packing TEXT"},     {"source", "head INTEGER"},
@@ -116,7 +117,7 @@ constexpr OldView kViewsOfVersion1[] = {{"games", 0x8153699e4e06cee7},
 
 bool is_blank(char c) { return c == ' ' || c == '\n'; }
 
-// Compares SQL without spaces, because SQLite stores them as written, and appends columns in its
+// Compares SQL without spaces, because SQLite stores spaces as written, and appends columns in its
 // own format.
 bool are_same(std::string_view left, std::string_view right) {
   auto a = left.begin();

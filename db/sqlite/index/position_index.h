@@ -1,4 +1,4 @@
-// Lookup of games by position key.
+// The lookup of games by position key.
 #pragma once
 
 #include <cstdint>

@@ -65,7 +65,7 @@ inline constexpr unsigned kRecentMoves = 8;
 // have bodies.
 inline constexpr unsigned kFewPostings = 16;
 
-// Returns the shift of the Rice codes of games in a group stored among the heads.
+// Returns the Rice shift for the games of a group that is stored among the heads.
 constexpr unsigned shift_of_few(unsigned game_bits, std::size_t postings) {
   const auto bits = static_cast<unsigned>(std::bit_width(postings));
   return game_bits > bits ? game_bits - bits : 0;
@@ -191,7 +191,7 @@ class GroupCursor {
       taken += count;
       return value;
     }
-    // Reads zeros and the one after them. After `most` zeros, the one is omitted.
+    // Reads zero bits and the set bit after them. After `most` zeros, there is no set bit.
     unsigned take_zeros(unsigned most) {
       const auto zeros = static_cast<unsigned>(std::countr_zero(bits | std::uint64_t{1} << most));
       take(zeros < most ? zeros + 1 : zeros);
@@ -350,7 +350,7 @@ class BlockWriter {
   // Writes a sub-bucket. `groups` is the number of distinct keys.
   void write_sub_bucket(std::span<const Posting> postings, std::size_t groups,
                         std::vector<std::uint8_t>& bytes);
-  // These take and return the BitWriter by value, so that it stays in registers.
+  // The put functions take and return the BitWriter by value, so that it stays in registers.
   BitWriter put_group(std::span<const Posting> group, BitWriter bits);
   BitWriter put_postings(std::span<const Posting> group, unsigned shift, BitWriter bits) const;
   // Appends the body of a group, and returns its size.

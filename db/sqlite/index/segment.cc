@@ -20,7 +20,8 @@ constexpr std::string_view kReadOldSegments =
     "SELECT id, level, first_game, games, deleted, postings, bucket_bits, game_bytes, checksum, 1,"
     " 0, 0 FROM segment ORDER BY first_game, id";
 
-// Larger numbers in a row are replaced with this one, which exceeds all valid small numbers.
+// The limit of small_number(), which exceeds all valid small numbers. Larger numbers in a row
+// become this one.
 constexpr unsigned kMaxLevels = 64;
 
 // The limit of segment numbers, because more segments would take 2^39 bytes.

@@ -255,7 +255,8 @@ void SegmentMerge::finish() {
   work_->writer.finish(mode_ == MergeMode::Keep ? progress_.total : work_->maker.total());
 }
 
-// Segments of deleted games are merged in order of size instead of games.
+// Returns the segments to merge next. Segments of deleted games are sorted by size class instead of
+// by games.
 std::vector<Segment> IndexUpkeep::next_sources() {
   std::vector<Segment> sources = next_merge(read_segments(connection_, SegmentKind::Games));
   if (!sources.empty()) return sources;

@@ -53,7 +53,7 @@ class FoldedNames {
   // groups.
   FoldedNames(const Connection& connection, std::string_view table);
 
-  // Returns the lowest number of a name in the same group; 0 for 0.
+  // Returns the lowest name number in the group of a name, or 0 for number 0 (no name).
   std::uint64_t group_of(std::uint64_t id) const;
 
   void count(std::uint64_t id, std::uint64_t games) { counts_[id] += games; }

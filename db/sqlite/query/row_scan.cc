@@ -216,7 +216,7 @@ class TagColumns {
   }
 
   ColumnReader columns_;
-  const ColumnKeys* keys_ = nullptr;  // null: the values are in rows, or not derived
+  const ColumnKeys* keys_ = nullptr;  // null if the values are in rows, or not derived
   std::variant<GameText, GameNumber> of_;
   std::optional<Statement> query_;  // reads a name or a row
   std::unordered_map<std::uint64_t, std::string> names_;

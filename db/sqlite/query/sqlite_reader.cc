@@ -124,7 +124,7 @@ class NameIds {
 // openings as played. Each test is searched once, in about 0.15 us for each name of its table.
 class NamedIds {
  public:
-  // Searches for the tests of a filter that were not searched before.
+  // Searches for the names of the filter's tests that were not added before.
   void add(const Connection& connection, const GameFilter& filter) {
     if (searches_.size() > kMaxSearches) searches_.clear();
     first_new_ = searches_.size();

@@ -106,7 +106,7 @@ class GroupsOfNames {
   GroupsOfNames(Groups& groups, FoldedNames& names, std::int64_t most)
       : groups_(groups), names_(names), most_(static_cast<std::uint64_t>(most)) {}
 
-  // Counts the games of each spelling in the names.
+  // Adds the number of games of each spelling to `names_`.
   void count_spellings() {
     for (std::size_t id = 0; id < known_.size(); ++id) {
       if (known_[id].games > 0) names_.count(id, known_[id].games);
@@ -115,7 +115,7 @@ class GroupsOfNames {
 
   // Returns the group of the name, and counts one game of this spelling.
   StatisticsRow& of(std::uint64_t id) {
-    if (id > most_) return groups_[names_.group_of(id)];  // from a damaged column
+    if (id > most_) return groups_[names_.group_of(id)];  // the column is damaged
     if (id >= known_.size()) known_.resize(id + id / 2 + 64);
     Known& known = known_[id];
     if (known.group == nullptr) known.group = &groups_[names_.group_of(id)];
@@ -132,7 +132,7 @@ class GroupsOfNames {
   Groups& groups_;
   FoldedNames& names_;
   std::uint64_t most_;
-  std::vector<Known> known_;  // by the number of a name
+  std::vector<Known> known_;  // indexed by the number of a name
 };
 
 // Groups the games by player. A game between two names of one person counts once.

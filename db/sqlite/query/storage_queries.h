@@ -51,7 +51,7 @@ class PlayedPositions {
   // must outlive the object.
   PlayedPositions(SqliteReader& reader, const CountedGames& among);
 
-  // Same as sums_at() of these games.
+  // Returns the sums over these games, like the function sums_at().
   PositionSums sums_at(const PositionQuery& query) const;
 
  private:
@@ -69,9 +69,9 @@ class PlayedPositions {
 std::vector<std::uint64_t> count_hits(SqliteReader& reader, const GameSet& games,
                                       std::span<const PositionQuery> positions);
 
-// Returns the games that match. Listed games are replayed to the position. The total is too
-// high once in millions of queries, when a different position has the same 48-bit key and legal
-// next move. Positions beyond Storage::index_plies() are not found.
+// Returns the games that match. Listed games are replayed to the position. Once in millions of
+// queries, the total is too high, because a different position has the same 48-bit key. The next
+// move is then legal in both positions. Positions beyond Storage::index_plies() are not found.
 FoundGames find_games(SqliteReader& reader, const FindQuery& query);
 
 // Passes the games to `stream` in the order of `found`, in batches of up to 256. Games that no
@@ -99,8 +99,8 @@ class HashTable {
   // Creates the table. `hashes[i]` is the hash of item i.
   explicit HashTable(std::span<const std::uint64_t> hashes);
 
-  // Returns the items whose hashes have the same upper 32 bits, which nearly always means the same
-  // hash, in ascending order. Takes a few ns if there are none.
+  // Returns the items whose hashes have the same upper 32 bits, in ascending order. These hashes
+  // are nearly always equal. Takes a few ns if there are none.
   std::span<const std::uint32_t> find(std::uint64_t hash) const;
 
  private:

@@ -425,7 +425,7 @@ ReplayedGames& games_of(sqlite3_context* context) {
     sqlite3_set_auxdata(context, kGamesOfStatement, made.release(),
                         [](void* old) { delete static_cast<ReplayedGames*>(old); });
     games = sqlite3_get_auxdata(context, kGamesOfStatement);
-    // SQLite failed to store them, and deleted them.
+    // SQLite failed to store the games, and has deleted them.
     if (games == nullptr) throw std::bad_alloc();
   }
   return *static_cast<ReplayedGames*>(games);

@@ -171,7 +171,7 @@ int row_id(sqlite3_vtab_cursor* cursor, sqlite3_int64* id) {
   return SQLITE_OK;
 }
 
-// Without xCreate, the name is a table-valued function, and never a table in a file.
+// Without xCreate, the module is only a table-valued function, and no table of a file can use it.
 constexpr sqlite3_module kModule = [] {
   sqlite3_module module{};
   module.xConnect = connect;

@@ -1,4 +1,4 @@
-// Checking a cluster when a response of a shard is lost.
+// Tests the check of a cluster if a response of a shard is lost.
 #include "db/clickhouse/integrity/check.h"
 
 #include <catch2/catch.hpp>

@@ -1,4 +1,4 @@
-// Responses of a server whose connection fails.
+// Tests responses of a server whose connection fails.
 #include "db/clickhouse/wire/http_endpoint.h"
 
 #include <fmt/format.h>
@@ -113,7 +113,8 @@ const std::string kError =
     "HTTP/1.1 500 Internal Server Error\r\nContent-Length: 46\r\n\r\n"
     "Code: 60, e.displayText() = DB::Exception: x\r\n";
 
-// Only a line feed is missing after the last chunk, and libcurl does not wait for it.
+// Returns the size from which libcurl accepts the response. It does not wait for the line feed
+// after the last chunk.
 std::size_t size_of_whole(const std::string& response) {
   return response.size() - (response.ends_with("\r\n0\r\n\r\n") ? 1 : 0);
 }

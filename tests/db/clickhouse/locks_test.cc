@@ -1,4 +1,4 @@
-// Locks of programs that write to a cluster, on a server that may insert rows twice or late.
+// Tests the locks of programs that write to a cluster. The server may insert rows twice or late.
 #include <array>
 #include <catch2/catch.hpp>
 #include <cstdint>
@@ -122,7 +122,7 @@ class LockServer {
     return bytes;
   }
 
-  // Returns the holders of a lock whose last version is held.
+  // Returns the other programs whose latest row for the lock is held, as a response.
   std::string holders(const std::string& sql) const {
     std::map<std::uint64_t, LockRow> last;
     for (const LockRow& row : rows) {

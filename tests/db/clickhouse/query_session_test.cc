@@ -1,4 +1,4 @@
-// Queries on changing and missing shards.
+// Tests queries to shards that change or do not respond.
 #include "db/clickhouse/cluster/query_session.h"
 
 #include <catch2/catch.hpp>
@@ -23,7 +23,7 @@ std::string little_endian(std::uint64_t number) {
   return text;
 }
 
-// Returns a ledger of that many rows. An import of games 10 to 14 may be open in it.
+// Returns a ledger with `rows` rows. If `is_open`, an import of games 10 to 14 is in progress.
 std::string view(std::uint64_t rows, bool is_open) {
   const std::string nothing(1, '\0');
   if (!is_open) return little_endian(rows) + nothing + nothing + nothing + nothing;
@@ -31,7 +31,7 @@ std::string view(std::uint64_t rows, bool is_open) {
          little_endian(10) + "\x01\x01" + little_endian(5);
 }
 
-// Shards of one server each.
+// Several shards with one server each.
 class Shards {
  public:
   explicit Shards(std::vector<ScriptedEndpoint::Script> scripts) {

@@ -1,5 +1,5 @@
-// Disk, memory, process and power failures during every change of a database. Afterwards the file
-// opens, is sound, and contains everything acknowledged.
+// Tests disk, memory, process and power failures during every change of a database. Afterwards the
+// file opens, is sound, and contains everything acknowledged.
 //
 // ARBITER_FAULTS=1 makes each operation fail in turn, =10 each tenth, "10 3" each tenth from the
 // third on. "10 3 merge" does so in merges only. By default only some operations fail.
@@ -251,7 +251,7 @@ class Loop {
     const auto seen = seen_.find(bytes);
     if (seen != seen_.end()) return seen->second;
     const Content content = content_at(path_);
-    // The last state, if two are equal.
+    // Chooses the last state, if two are equal.
     const auto after = std::find(states_.rbegin(), states_.rend(), content).base();
     REQUIRE(after != states_.begin());
     change_.run(path_, [] {});

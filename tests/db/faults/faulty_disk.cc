@@ -257,7 +257,7 @@ const bool is_installed = (install(), true);
 // Returns the synced contents with random sectors written since.
 std::string remains_of(const Shadow& shadow, std::mt19937_64& random) {
   std::string content = shadow.synced;
-  const std::uint64_t kept = random() % 4;  // remaining sectors of three; 3 means all
+  const std::uint64_t kept = random() % 4;  // the number of sectors kept out of three
   for (const Change& change : shadow.changes) {
     if (change.is_truncation) {
       if (random() % 3 < kept) apply(change, content);

@@ -255,8 +255,8 @@ std::vector<Case> comparison_cases() {
   };
 }
 
-// Returns whether a move of the player, or of either, costs at least `pawns`. Both evaluations are
-// looked up among all comments; a mate in 3 counts as 10 pawns.
+// Returns whether a move of the player, or of either player if none is given, costs at least
+// `pawns`. Both evaluations are looked up among all comments; a mate in 3 counts as 10 pawns.
 std::function<bool(const JudgedGame&)> has_drop(double pawns, std::optional<Color> player = {}) {
   const auto evaluation = [](const JudgedGame& game, int moves) -> std::optional<double> {
     for (const auto& [text, number] :
@@ -374,7 +374,7 @@ struct NumberWord {
   bool is_of_both = false;  // every number must match, and two must be known
 };
 
-// Returns the numbers after `command` in comments after the moves of the player, or of either.
+// Returns the numbers whose comments appear after a move of the player, or of either player.
 std::vector<double> remarked(const JudgedGame& game, const std::map<std::string, double>& numbers,
                              std::optional<Color> player = {}) {
   std::vector<double> found;
@@ -432,7 +432,8 @@ bool holds(double number, const std::string& sign, double value) {
   return sign == ">" ? number > value : number >= value;
 }
 
-// Returns a comparison of a field with a number, evaluated for each known number in turn.
+// Returns a random comparison of a field with a number. The slow evaluation compares all known
+// numbers of the game.
 Case field_question(Random& random) {
   static const std::vector<NumberWord> words = number_words();
   static const Words signs = {"=", "!=", "<", "<=", ">", ">="};
@@ -547,7 +548,7 @@ Case combination(Random& random, int depth) {
           is_for_imports};
 }
 
-// The games of several files in a database, each of them evaluated.
+// A database imported from several files, and the slow evaluation of its games.
 struct Collection {
   Collection() {
     Random random(12);

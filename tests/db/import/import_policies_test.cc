@@ -1,4 +1,4 @@
-// Importing illegal games, duplicates, and changed files.
+// Tests imports of illegal games, duplicates, and changed files.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -280,7 +280,7 @@ TEST_CASE("the games of a changed file replace the earlier ones", "[import_polic
       import_into(*database, {other, path, folder.write("more.pgn", "1. c4 *")}, replace);
   CHECK(run.end.replaced == 1);
 
-  // Returns the same games at the same offsets of the file, with any ids.
+  // The source has the same games at the same offsets as after a new import, with different ids.
   const auto whole = empty_database();
   import_into(*whole, {path});
   CHECK(count(*database, "SELECT count(*) FROM game WHERE NOT flags & 1 AND source = 1") ==

@@ -1,4 +1,4 @@
-// Importing games into a database: all of them, once, despite interruptions.
+// Tests imports into a database: all games are added once, despite interruptions.
 #include "db/import/importer.h"
 
 #include <algorithm>

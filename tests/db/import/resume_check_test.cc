@@ -1,4 +1,4 @@
-// Reading the text of an earlier import again.
+// Tests the check that reads the text of an earlier import again.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cstring>

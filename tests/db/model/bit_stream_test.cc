@@ -9,7 +9,7 @@
 namespace arbiter::testing {
 namespace {
 
-// A number as it is written: with a number of bits, or as a Rice code with that shift.
+// A number to write, in `bits` bits or as a Rice code that shifts by `bits`.
 struct Number {
   std::uint64_t value;
   unsigned bits;

@@ -74,7 +74,8 @@ TEST_CASE("counted sums add up and are read back from their bytes", "[sums]") {
 
 TEST_CASE("counted sums whose bytes end early, or do not ascend, are rejected", "[sums]") {
   using Bytes = std::vector<std::uint8_t>;
-  // Move, four results, four of ratings, years: the step and the games for each.
+  // The bytes are the move, four results, four rating values, and a step and a game count for each
+  // year.
   const auto bytes = GENERATE(Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 1}, Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0},
                               Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 1},  // step is missing
                               Bytes{5, 0, 0, 1, 0, 0, 0, 0, 0, 1, 9, 0},  // no games

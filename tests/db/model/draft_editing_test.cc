@@ -1,4 +1,4 @@
-// Splitting and concatenating batches.
+// Tests functions that split and concatenate batches.
 #include <catch2/catch.hpp>
 #include <set>
 

@@ -10,7 +10,7 @@
 using namespace arbiter::testing;
 
 TEST_CASE("fingerprints are XXH3 with 64 bits") {
-  // As printed by `xxhsum -H3`.
+  // The expected values are the output of `xxhsum -H3`.
   CHECK(fingerprint_of("") == 0x2D06800538D394C2);
   CHECK(fingerprint_of("a") == 0xE6C632B61E964E1F);
   CHECK(fingerprint_of("abc") == 0x78AF5F94892F3950);

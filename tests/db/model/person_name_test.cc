@@ -92,7 +92,7 @@ const std::vector<Case>& cases() {
       {"Xie, J", "Xie Jun", true},
       {"Xie, Jun", "Xie, Jianjun", false},
       {"Dzagnidze, Nana-X", "Dzagnidze, Nana X", true},
-      // Jr, Sr, II.
+      // Suffixes such as Jr, Sr and II.
       {"Byrne, R", "Byrne, Robert Jr", true},
       {"Byrne, R Jr", "Byrne, Robert Jr.", true},
       {"Byrne Jr, R", "Byrne, Robert Jr", true},

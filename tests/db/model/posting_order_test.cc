@@ -31,7 +31,8 @@ std::vector<Posting> slow_first_occurrences(std::span<const Posting> postings) {
   return left;
 }
 
-// Returns the postings without those of equal key, game and ply, whose order is undefined.
+// Returns the postings with only one for each key, game and ply, because the order of equal
+// postings is undefined.
 std::vector<Posting> without_twins(std::vector<Posting> postings) {
   std::ranges::stable_sort(postings, {},
                            [](const Posting& p) { return std::tie(p.key, p.game, p.ply); });

@@ -48,7 +48,7 @@ TEST_CASE("games of a player can be restricted to a colour and a result") {
   struct Case {
     const char *filter, *white, *black;
     Outcome result;
-    const char *side, *outcome;  // result of the player
+    const char *side, *outcome;  // the result for the player
   };
   constexpr auto kOne = Outcome::WhiteWins;
   constexpr auto kNil = Outcome::BlackWins;

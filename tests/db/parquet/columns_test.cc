@@ -1,4 +1,5 @@
-// Every column of game tables, as read by DuckDB and hyparquet, equals the JSON of the games.
+// Tests that every column of game tables, as read by DuckDB and hyparquet, equals the JSON of the
+// games.
 #include <fmt/format.h>
 
 #include <array>
@@ -113,7 +114,7 @@ class GameWriter {
 
   void add_word(std::string_view word) { text_.append(word) += ' '; }
 
-  // A variation repeats the move before it.
+  // Adds a move. A variation repeats the move before it.
   void add_move(const std::string& move) {
     add_word(move);
     if (has_remarks_ && happens_once_in(5)) add_word("$4");

@@ -75,7 +75,7 @@ const each = (game, member) => game.moves.map((move) => move[member] ?? null);
 const unless_unknown = (list) => (list.some((value) => value !== null) ? list : null);
 const is_of_other_rules = (game) => !/^$|standard|chess ?960|from position/i.test(tag(game, 'Variant') ?? '');
 
-// A game without a known date has that of UTCDate.
+// If the date of a game is unknown, its UTCDate is used.
 const date_of = (game) => date(tag(game, 'Date')) ?? date(tag(game, 'UTCDate'));
 
 const kPlain = {

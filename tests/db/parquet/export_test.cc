@@ -1,5 +1,5 @@
-// Tables written by the program, read by DuckDB and hyparquet, or by a slow reader if these are not
-// installed. The values are compared with the program's own results.
+// Tests tables written by the program, with DuckDB and hyparquet, or by a slow reader if these are
+// not installed. The values are compared with the program's own results.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <functional>
@@ -201,7 +201,7 @@ TEST_CASE("a table of positions has each position of a game once, by ascending k
     REQUIRE(number(i - 1) <= number(i));
   }
   CHECK(rows.size() == keys.size());
-  // The same positions as text, where equality is as defined in the Laws.
+  // The same positions as EPD, in which positions are equal if they are the same under the Laws.
   const ProgramRun epd = run_arbiter({"export", "-q", kTournament, "--format", "epd", "--unique"});
   std::set<std::optional<std::string>> different(keys.begin(), keys.end());
   const auto lines = static_cast<std::size_t>(std::ranges::count(epd.output, '\n'));
@@ -300,7 +300,7 @@ TEST_CASE("DuckDB and hyparquet read the same as the slow reader") {
   for (std::size_t row = 0; row < by_duckdb.size(); ++row) {
     for (std::size_t i = 0; i < columns.size(); ++i) {
       CAPTURE(row, columns[i].name);
-      if (columns[i].name == "UTCTime") continue;  // other spellings, like those below
+      if (columns[i].name == "UTCTime") continue;  // the spellings of the readers differ
       CHECK(text_of(by_duckdb[row][i]) == text_of(by_hyparquet[row][i]));
       if (std::set<std::string>{"key", "day", "UTCDate"}.contains(columns[i].name)) continue;
       CHECK(text_of(by_duckdb[row][i]) == columns[i].values[row].value_or("-"));

@@ -5,14 +5,14 @@ import { pathToFileURL } from 'node:url';
 
 const modules = execFileSync('npm', ['root', '--global'], { encoding: 'utf8' }).trim();
 
-// `what` is SQL.
+// Returns the rows of a query in SQL.
 async function rows_by_duckdb(what) {
   const { DuckDBInstance } = createRequire(`${modules}/x.js`)('@duckdb/node-api');
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   return (await connection.runAndReadAll(what)).getRowObjectsJson();
 }
 
-// `what` is a file.
+// Returns the rows of a file.
 async function rows_by_hyparquet(what) {
   const load = (path) => import(pathToFileURL(`${modules}/${path}`));
   const { parquetReadObjects, asyncBufferFromFile } = await load('hyparquet/src/node.js');

@@ -1,4 +1,4 @@
-// Writing tables, which are read with a slow reader.
+// Tests the table writer with a slow reader.
 #include "db/parquet/table_writer.h"
 
 #include <bit>
@@ -104,7 +104,7 @@ TEST_CASE("lists are read back, with empty and missing ones, and with missing el
       {{{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17}},
        "[1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17]"},
   };
-  // Each case alone, then all orders of three.
+  // Writes every combination of three rows.
   for (const Case& a : cases) {
     for (const Case& b : cases) {
       for (const Case& c : cases) {

@@ -1,4 +1,4 @@
-// Duplicates found in a copy, and in the file itself.
+// Tests the search for duplicates, in a copy and in the file itself.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>

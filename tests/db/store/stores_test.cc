@@ -224,7 +224,7 @@ TEST_CASE("a batch that is added twice is stored once", "[stores]") {
   const auto append = [&](std::size_t first, std::size_t end) {
     DraftBatch batch;
     for (std::size_t i = 0; i < end; ++i) add_sample(games()[i].sample, batch);
-    DraftBatch part;  // with the offsets of the whole batch
+    DraftBatch part;  // keeps the offsets of the whole batch
     append_games(part, batch, {first, end - first});
     const SourceMark mark{.source = source,
                           .batch_games = static_cast<std::uint32_t>(end - first),
@@ -281,7 +281,7 @@ TEST_CASE("all stores replace the games of a source alike", "[stores]") {
   const auto replaced_in = [&](Storage& storage) {
     const auto replacement = storage.replace({before.mark.source, {}, before.file});
     std::string counts;
-    // Some repeated, in another order, and some new.
+    // Some games are repeated in another order, and some are new.
     for (const std::size_t first : {3, 0, 20, 700}) {
       DraftBatch batch;
       for (std::size_t i = 0; i < 5; ++i) {

@@ -193,7 +193,7 @@ TEST_CASE("only unmoved pawns and pieces keep the order on the first rank", "[fi
       {"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQ1NR w kq - 0 9", "misplaced"},
       // The bishops are still shut in.
       {"rnbqkbnr/pppppppp/8/8/8/P6P/1PPPPPP1/RNBKQBNR w - - 0 9", "misplaced"},
-      // They left past a moved pawn, or the bishop was captured and the pawn is gone too.
+      // The bishops left past a moved pawn, or a bishop was captured and the pawn is gone too.
       {"rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBKQBNR w - - 0 9", ""},
       {"rnbqkbnr/pppppppp/8/8/8/6P1/PPPPPP1P/RNBKQ1NR w - - 0 9", ""},
       // Castled on either wing.

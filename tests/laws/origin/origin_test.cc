@@ -123,7 +123,7 @@ TEST_CASE("both sides of Chess960 begin with their rooks on the same files", "[o
   }
 }
 
-// Prefers captures, pawn moves and promotions.
+// Returns a random move, preferably a capture, a pawn move or a promotion.
 Move tactical_move(const Position& position, Random& random) {
   const MoveList moves = legal_moves(position);
   std::vector<Move> tactical;
@@ -146,7 +146,7 @@ Move any_move(const Position& position, Random& random) {
   return moves[static_cast<std::size_t>(random_below(random, static_cast<int>(moves.size())))];
 }
 
-// Prefers pieces to pawns, so that many pawns remain unmoved.
+// Returns a random move, preferably by a piece, so that many pawns remain unmoved.
 Move piece_move(const Position& position, Random& random) {
   for (int i = 0; i < 8; ++i) {
     const Move move = any_move(position, random);
@@ -197,7 +197,8 @@ TEST_CASE("positions that cannot be played have a proof, and positions that aros
     if (!std::holds_alternative<ParsedFen>(read)) return;
     const ParsedFen& parsed = std::get<ParsedFen>(read);
     CAPTURE(fen);
-    // Some are faulty only in their rights, which a Setup never has.
+    // Some FENs are faulty only in their castling rights, which parse_fen() has removed from the
+    // Setup.
     if (parsed.oddities.empty()) {
       CHECK_FALSE(origin_flaws(parsed.setup, StartArray::Chess960).empty());
     }

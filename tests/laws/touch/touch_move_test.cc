@@ -1,4 +1,4 @@
-// Every case of Articles 4.2 to 4.7, with results derived by hand from the Laws.
+// Tests every case of Articles 4.2 to 4.7, with results derived by hand from the Laws.
 #include "lib/laws/touch/touch_move.h"
 
 #include <catch2/catch.hpp>
@@ -80,7 +80,7 @@ TEST_CASE("4.3.1: the player's first touched piece that can move must be moved",
       // King and rook are not on castling squares, and the king cannot move.
       {"4k3/8/8/8/8/8/R5PP/6QK w - - 0 1", "h1 a2", "4.3.1",
        "Ra1 Ra3 Ra4 Ra5 Ra6 Ra7 Ra8+ Rb2 Rc2 Rd2 Re2+ Rf2"},
-      // A piece of Black.
+      // Black is to move.
       {"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", "h8 b8", "4.3.1", "Na6 Nc6"},
   })));
 }
@@ -190,7 +190,7 @@ TEST_CASE("4.4.3: a player who means to castle illegally makes another king move
       // The king is in check, and the castling right is permanently lost.
       {"k3r3/8/8/8/8/8/8/4K2R w K - 0 1", "e1 h1", "4.4.3", "Kd1 Kd2 Kf1 Kf2"},
       {"4k3/8/8/8/8/8/8/R3K2R w - - 0 1", "e1 h1", "4.4.3", "Kd1 Kd2 Ke2 Kf1 Kf2"},
-      // The king alone, released on its castling square.
+      // Only the king was touched, and it was released on its castling square.
       {"4kr2/8/8/8/8/8/8/4K2R w K - 0 1", "e1-g1", "4.7.2", "Kd1 Kd2 Ke2"},
       // Chess960: without the rook on b1, the king on c1 would be in check.
       {"4k3/8/8/8/8/8/8/rR1K4 w B - 0 1", "d1 b1", "4.4.3", "Kc1 Kc2 Kd2 Ke1 Ke2"},
@@ -284,7 +284,7 @@ TEST_CASE("a rook returns unless its move completes castling", "[touch_move]") {
   CAPTURE(fen, touches);
   const Position position = *parse_position(fen);
   const TouchRuling ruling = rule_on_touches(position, report_of(position, touches));
-  // Due to the binding rule, or because the move is illegal anyway.
+  // The move goes back because of the binding rule, or because it is illegal anyway (3.10.2).
   CHECK((has_remark(ruling, "3.10.2") || has_remark(ruling, article_of(ruling.rule))) == goes_back);
 }
 

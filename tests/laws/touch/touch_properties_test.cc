@@ -1,4 +1,4 @@
-// Touches in random positions, verified with slow rules and with the wording of Article 4.
+// Tests touches in random positions, with slow rules and with the wording of Article 4.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cctype>

@@ -1,4 +1,4 @@
-// The sentences of rulings on touches, as presented to arbiters.
+// Tests the sentences of rulings on touches, as presented to arbiters.
 #include <catch2/catch.hpp>
 #include <string>
 

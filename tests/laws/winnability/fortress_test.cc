@@ -1,4 +1,4 @@
-// Compares proofs without a search with hand-made positions, and with a judge that plays every
+// Checks proofs that need no search, with hand-made positions and with a judge that plays every
 // move.
 #include <catch2/catch.hpp>
 #include <string>

@@ -1,4 +1,4 @@
-// Cooperative games, whose last moves are replayed.
+// Tests cooperative games, whose last moves are replayed.
 #include "lib/laws/winnability/greedy_playout.h"
 
 #include <algorithm>

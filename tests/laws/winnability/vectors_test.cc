@@ -1,4 +1,4 @@
-// Labelled positions collected by others.
+// Tests labelled positions that other people have collected.
 #include <catch2/catch.hpp>
 #include <fstream>
 #include <string>

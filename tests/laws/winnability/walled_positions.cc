@@ -14,7 +14,7 @@ namespace arbiter::testing {
 
 namespace {
 
-// From the first rank, and from file a.
+// The ranks of a board from the first one, each from file a.
 using Squares = std::array<std::string, 8>;
 
 bool is_one_in(Random& random, int n) { return random_below(random, n) == 0; }

@@ -1,4 +1,4 @@
-// The sides that can still mate, with lines that prove it.
+// Tests which sides can still mate, and the lines that prove it.
 #include "lib/laws/winnability/winnability.h"
 
 #include <catch2/catch.hpp>

@@ -203,7 +203,8 @@ Result<std::string> read_file(const std::string& name, std::size_t max_bytes) {
   return text;
 }
 
-// Movetext contains slashes without spaces only in results such as "1/2-1/2".
+// Returns whether the word is a path. A word of movetext contains slashes only in results such as
+// "1/2-1/2".
 bool is_path(const std::string& word) {
   return word.find('/') != std::string::npos && word != "1/2-1/2" &&
          word.find_first_of(" \t\r\n") == std::string::npos;
@@ -360,7 +361,7 @@ struct PlayerGames {
   std::vector<Outcome> results = {};
   bool has_white = false;
   bool has_black = false;
-  std::vector<std::pair<GameFilter, GameFilter>> conditions = {};  // if White, and if Black
+  std::vector<std::pair<GameFilter, GameFilter>> conditions = {};  // for White, and for Black
 
   GameFilter filter() const {
     GameFilter games = has_white == has_black ? before

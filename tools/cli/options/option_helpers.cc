@@ -132,7 +132,7 @@ std::string other_writer(std::string_view format) {
 }  // namespace
 
 std::string not_a_choice(std::string_view text, std::span<const std::string_view> names) {
-  // Other words for choices.
+  // Words that users may write instead of a choice.
   constexpr std::pair<std::string_view, std::string_view> kSynonyms[] = {
       {"phone", "electronic-device"},
       {"mobile", "electronic-device"},

@@ -376,8 +376,8 @@ std::optional<Error> fault_of_pgn_name(const std::string& output) {
 
 namespace {
 
-// Returns an error if the format cannot contain an added part. It has no parts, or only tags and a
-// part is not a tag.
+// Returns an error if the format cannot contain an added part. The format has no parts, or it has
+// only tags and the part is not a tag.
 std::optional<Error> fault_of_added(const GameShape& shape, GameFormat format) {
   const bool is_json = format == GameFormat::Json || format == GameFormat::JsonLines;
   for (const auto& [name, part] : kGamePartNames) {

@@ -36,8 +36,8 @@ Option* add_unique(CommandLine& app, FormatOptions& options, std::string descrip
 
 void add_source_format(CommandLine& app, SourceFormat& format);
 
-// Sets the format by the output's extension (format_by_name), unless it was given. It is PGN for
-// .txt or no extension. Returns an error if the extension is unknown.
+// Sets the format by the output's extension (format_by_name), unless it was given. The format is
+// PGN for .txt or no extension. Returns an error if the extension is unknown.
 std::optional<Error> choose_format(FormatOptions& options, const std::string& output);
 
 // Returns an error if the output, which is always PGN, has the extension of another format.

@@ -190,9 +190,9 @@ struct NamedField : Field {
   NamedField(std::string key) : Field{std::move(key)} {}
 };
 
-// An entry of a record. `show` returns its content for a row: a number, a string (empty for
-// nothing), an optional number or string, or a Value. For an entry that is only a column, it may
-// also return a Cell.
+// An entry of a record. `show` returns the content of the entry for a row: a number, a string, a
+// Value, or an optional number or string. An empty string means no content. If the entry is only a
+// column, `show` may also return a Cell.
 template <class Row>
 struct RecordEntry {
   template <class Show>

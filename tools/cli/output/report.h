@@ -137,8 +137,8 @@ class Report {
   Console& console_;
 };
 
-// The contents of a report. CSV contains only one of the three; SARIF and the formats after it
-// contain only findings.
+// The contents of a report. CSV contains only findings, only games, or only the table. SARIF and
+// the formats after it contain only findings.
 struct ReportContent {
   bool findings = true;
   bool games = false;

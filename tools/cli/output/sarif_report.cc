@@ -72,7 +72,7 @@ bool is_plain_move(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return is_letter(c) || is_digit(c) || c == '='; });
 }
 
-// Returns the certain correction of the marked text, which is the SAN of a move that is understood.
+// Returns the correction of the marked text if it is certain: the SAN of a move that is understood.
 std::optional<std::string_view> correction_of(const Finding& finding) {
   constexpr std::string_view kVerb = "write ";
   const Diagnostic& diagnostic = finding.diagnostic();

@@ -18,7 +18,7 @@ std::string_view as_shown(std::string_view text, std::string& storage);
 
 // Returns a file name for display, made neutral but otherwise unchanged, so that users can copy it.
 std::string shown_path(std::string_view path);
-// Returns the neutral path, relative to the current folder if inside it.
+// Returns the path for display: neutral, and relative to the current folder if it is inside.
 std::string nearest_path(std::string_view path);
 
 // Returns a relative or absolute path as a URI reference (RFC 3986).

@@ -87,7 +87,7 @@ Result<Entries> entries_named(const std::vector<std::string>& words) {
 }
 
 // The standard and the number in a reference such as "Laws 9.6.2". Without a standard, the number
-// may belong to any.
+// may belong to any of them.
 struct Article {
   std::string_view standard;
   std::string_view number;

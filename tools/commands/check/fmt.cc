@@ -284,7 +284,7 @@ class Formatter {
   const FmtCommandOptions& options_;
   Console& console_;
   FileExporter exporter_;
-  std::string name_;       // of the current file or member
+  std::string name_;       // name of the current file or member
   Comparison comparison_;  // for the current file
   std::uint64_t changed_files_ = 0;
   std::uint64_t listed_games_ = 0;

@@ -298,7 +298,7 @@ class OpenFile {
 
   Document document_;
   Selection selection_;
-  CodeSet ignored_;            // by [paths] of the configuration
+  CodeSet ignored_;            // diagnostics ignored by [paths] of the configuration
   std::vector<Block> blocks_;  // never empty
 };
 

@@ -225,7 +225,7 @@ class Validation final : private ValidationListener {
       fail(file_, *damage);
     }
   }
-  // Reports a finding at the end of the text counted by `where`.
+  // Reports a finding at the end of the text. `where` contains the size of the text.
   void report(DiagnosticCode code, std::string message, const FileTotals& where) {
     report(file_,
            {.diagnostic = {.code = code, .offset = where.bytes, .message = std::move(message)},

@@ -265,7 +265,7 @@ std::optional<SettledPart> WatchedFile::part_after(const FileLook& look) const {
   return part;
 }
 
-// The remaining findings of `reported_` did not recur.
+// Records the findings that remain in `reported_`, because they did not recur.
 void WatchedFile::record_removed_findings(Clock::time_point now) {
   const bool is_being_rewritten = stamp_ && stamp_->size < longest_.size &&
                                   now - longest_.until < kRewriteTimeout &&

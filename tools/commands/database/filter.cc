@@ -129,7 +129,8 @@ class FilterRun {
       }
       if (!path.empty() && path != "-") written.push_back(shown_path(path));
     };
-    // All are complete before the first one is replaced. After a failure, no other one is.
+    // All outputs are complete before the first file is replaced. After a failure, no further file
+    // is replaced.
     if (read == InputsRead::All) {
       if (outputs_.duplicates) outputs_.duplicates->complete();
       if (outputs_.rest) outputs_.rest->complete();
@@ -597,8 +598,8 @@ class InPlaceReplacement {
   const PlayerRenames& renames_;
   Console& console_;
   std::uint64_t game_ = game_with_result(options_);  // 0: none
-  std::uint64_t games_before_ = 0;                   // in earlier files
-  // By rename, and then of the result.
+  std::uint64_t games_before_ = 0;                   // number of games in earlier files
+  // The number of changes for each rename, and then for the result.
   std::vector<std::size_t> counts_ = std::vector<std::size_t>(renames_.size() + (game_ > 0));
   std::uint64_t changed_ = 0;
   std::uint64_t listed_ = 0;

@@ -1,5 +1,5 @@
-// An import by several workers, each of which reads a part of every file, its report, and the
-// removal of databases that stay empty.
+// An import by several workers, and its report. Each worker reads a part of every file. A new
+// database that stays empty is removed.
 #pragma once
 
 #include <array>

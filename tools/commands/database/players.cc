@@ -84,7 +84,7 @@ void print_persons(std::span<const Person> persons, AnswerFormat format, Console
   print_records(format, kind, persons, console);
 }
 
-// Returns the reason why a name belongs to its person, which is the last change that assigned it.
+// Returns the reason why a name belongs to its person: the last change that assigned it.
 std::string why_of(const Person& person, const PersonName& name,
                    std::span<const PersonChange> changes) {
   const PersonName& first = person.names.front();

@@ -213,7 +213,7 @@ std::string reply_json(const ConditionalReport& report) {
 std::string to_string(const ConditionalReport& report) {
   const ConditionalSeries& series = report.series;
   std::string text = fmt::format("{} proposes:\n", to_string(series.proposer()));
-  std::map<std::size_t, std::size_t> any_counts;  // by the offset of the word "any"
+  std::map<std::size_t, std::size_t> any_counts;  // indexed by the offset of the word "any"
   for (const ConditionalBranch& condition : series.conditions) {
     if (condition.is_for_any) ++any_counts[condition.offset];
   }

@@ -45,8 +45,8 @@ using Answerer = std::function<Result<LineAnswer>(const QuestionLine&)>;
 // Processes each line of `source` as soon as it has been read. Empty lines and those that begin
 // with # are skipped. If a line cannot be processed, prints the reason and line number to standard
 // error. In JSON, prints an object with "input_line" and "error" to the output instead. Returns
-// CouldNotRun if any line could not be processed, otherwise Findings if any result was that. Fails
-// if there are no lines. A line has at most 4,096 bytes.
+// CouldNotRun if any line could not be processed, otherwise Findings if any result was Findings.
+// Fails if there are no lines. A line has at most 4,096 bytes.
 Result<ExitCode> answer_lines(ByteSource& source, const Answerer& answer, AnswerFormat format,
                               Console& console);
 

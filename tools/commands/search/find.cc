@@ -245,7 +245,8 @@ struct FindRun {
     print_other_rights(console);
   }
 
-  // Prints the number of games with other rights, if no game has the position with its own.
+  // If no game has the position, prints the number of games with other castling or en passant
+  // rights.
   void print_other_rights(Console& console) const {
     if (found.total > 0 || !query.position || options.position.ignore_rights) return;
     PositionOptions position = options.position;

@@ -48,7 +48,7 @@ std::string shell_word(std::string_view text) {
   return quoted + "'";
 }
 
-// Returns the command that lists the games that a number counts.
+// Returns the command that lists the games counted by a number.
 std::string find_command(const GameInput& input, const GamesQuestion& question) {
   std::string text = "arbiter find";
   for (const std::string& name : input.names) text += " " + shell_word(name);
@@ -97,7 +97,7 @@ RecordKind<PreparationRow> kind_of(const PreparationPart& part) {
 
 // Returns whether a line has more games than the line that it continues.
 bool has_transpositions(const PreparationPart& part) {
-  std::vector<std::uint64_t> games;  // of the lines that lead to the row
+  std::vector<std::uint64_t> games;  // number of games of each line that leads to the row
   for (const PreparationRow& row : part.rows) {
     if (row.depth < games.size()) games.resize(row.depth);
     if (!games.empty() && row.count.games > games.back()) return true;

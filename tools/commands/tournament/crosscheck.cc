@@ -1,4 +1,4 @@
-// arbiter crosscheck GAMES... REPORT
+// The command `arbiter crosscheck GAMES... REPORT`.
 #include "lib/tournament/crosscheck.h"
 
 #include <fmt/format.h>

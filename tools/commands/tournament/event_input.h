@@ -1,4 +1,4 @@
-// The games of files and databases, or tournament reports (TRF) in files, as one tournament.
+// Reads the games of files and databases, or tournament reports (TRF) in files, as one tournament.
 #pragma once
 
 #include <cstddef>
@@ -58,9 +58,9 @@ struct NamedReport {
 // Reads all reports. Fails at the first one that cannot be read.
 Result<std::vector<NamedReport>> read_reports(const std::vector<std::string>& paths);
 
-// Returns the report of the event, or null. It must have at least half of the players. If there are
-// several, prefers the event name, then the most players, then the most rounds. The result points
-// into `reports`.
+// Returns the report of the event, or null. The report must have at least half of the players. If
+// several do, prefers the event name, then the most players, then the most rounds. The result
+// points into `reports`.
 const NamedReport* report_for(const Tournament& games, std::span<const NamedReport> reports);
 
 // Prints that a report found in a folder is used.

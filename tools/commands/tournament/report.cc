@@ -1,4 +1,4 @@
-// arbiter report [FILE...]
+// The command `arbiter report [FILE...]`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -53,7 +53,7 @@ constexpr std::uint32_t kReloadTime = 15;  // in seconds, with --watch
 
 // The part of a page that another page shows in a frame.
 struct EmbeddedPart {
-  // Game number, from 1; nothing for the page without its heading.
+  // The game number, from 1; nothing for the page without its heading.
   std::optional<std::uint64_t> game;
 };
 

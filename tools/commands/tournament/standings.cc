@@ -1,4 +1,4 @@
-// arbiter standings [FILE...]
+// The command `arbiter standings [FILE...]`.
 #include "lib/tournament/standings.h"
 
 #include <fmt/format.h>
@@ -96,8 +96,7 @@ Event event_of_report(const NamedReport& named, const StandingsCommandOptions& o
   return event;
 }
 
-// Adds the games, and prints the number of findings that `arbiter crosscheck` reports about the
-// others.
+// Adds the games, and prints the number of other differences that `arbiter crosscheck` reports.
 void add_games(EventInput input, const std::string& path, const StandingsCommandOptions& options,
                Event& event, Console& console) {
   const TournamentOfGames games = tournament_of_games(input.games);
@@ -132,7 +131,8 @@ Event event_of_games(EventInput input, const StandingsCommandOptions& options, C
   event.tournament = tournament_of_games(input.games).tournament;
   apply(options, event.tournament);
   const auto duplicates = count_once(input.games, event.tournament);
-  // All games count for a written TRF, with --withdrawn, and in a table after an earlier round.
+  // Withdrawals are not settled for a written TRF, with --withdrawn, or in a table after an earlier
+  // round, so all games count.
   std::vector<Withdrawal> withdrawals;
   if (!options.write_trf && options.withdrawn.empty() && !options.last_round) {
     withdrawals = settle_withdrawals(event.tournament);

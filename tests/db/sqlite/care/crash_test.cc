@@ -1,4 +1,4 @@
-// Killing the real program at random moments.
+// Kills the real program at random moments.
 //
 // ARBITER_CRASHES=100 sets the number of kills for each command (default: a handful).
 #include <catch2/catch.hpp>

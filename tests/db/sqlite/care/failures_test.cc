@@ -1,4 +1,4 @@
-// The real program on full disks, with unusable files, and concurrently with other programs.
+// Runs the real program on full disks, with unusable files, and concurrently with other programs.
 #include <fmt/format.h>
 #include <unistd.h>
 

@@ -1,4 +1,4 @@
-// `upgrade_database()` on a file created by Arbiter 0.1.0 from testdata/tournament.pgn.
+// Tests `upgrade_database()` on a file created by Arbiter 0.1.0 from testdata/tournament.pgn.
 #include <fmt/format.h>
 
 #include <catch2/catch.hpp>
@@ -24,7 +24,7 @@ std::unique_ptr<Database> opened(Result<std::unique_ptr<Database>> database) {
   return *std::move(database);
 }
 
-// Returns the schema without spaces, which SQLite preserves as written.
+// Returns the schema without white space, because SQLite stores statements as they were written.
 std::map<std::string, std::string> schema_of(const Database& database) {
   std::map<std::string, std::string> schema;
   Statement query = database.connection().prepare("SELECT name, sql FROM sqlite_master");

@@ -271,7 +271,7 @@ TEST_CASE("a file whose log was left in a read-only folder is rejected", "[conne
                       Contains(copy + ": ") && Contains("work on a copy"));
   }
   fs::permissions(folder.path("shelf"), fs::perms{0755});
-  // With write access, the log is applied.
+  // In a writable folder, the log is applied.
   CHECK(opened(copy, Access::Read)->integer("SELECT count(*) FROM t") == 1);
 }
 

@@ -44,7 +44,8 @@ std::string bytes_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// Reads every used page.
+// Reads every used page of a database with these bytes. Returns the error message, or an empty
+// string.
 std::string fault_in(const TemporaryFolder& folder, const std::string& bytes) {
   const std::string path = folder.write("changed.db", bytes);
   try {

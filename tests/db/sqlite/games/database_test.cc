@@ -64,7 +64,7 @@ TEST_CASE("a new file has the properties in README.md", "[database]") {
     CHECK(database->game_count() == 0);
     CHECK_FALSE(database->index_plies().has_value());
   }
-  // At their offsets in the header of the file format.
+  // Fields at fixed offsets in the header of an SQLite file.
   const std::string bytes = bytes_of(path);
   CHECK(bytes.substr(68, 4) == "Arbt");
   CHECK(bytes.substr(60, 4) == std::string("\0\0\0\2", 4));

@@ -1,4 +1,4 @@
-// Games with the piece letters of twelve languages, without an option for them. The commands
+// Tests games with the piece letters of twelve languages, without an option for them. The commands
 // validate, fmt, import and repair must read the moves and result of the original.
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -59,7 +59,7 @@ std::vector<std::string> games_of(const std::string& path) {
   return games;
 }
 
-// A separate translation, letter by letter.
+// Translates a move letter by letter, independently of the program.
 std::string in_letters(std::string_view move, const PieceLetters& letters) {
   constexpr std::string_view english = "NBRQK";
   std::string text;
@@ -108,7 +108,7 @@ Readings readings_of(const std::string& pgn) {
   return readings;
 }
 
-// Returns whether each letter names a piece in some move.
+// Returns whether the moves use all piece letters.
 bool uses_all(const PgnGame& game) {
   return std::ranges::all_of(std::string_view("NBRQK"), [&](char letter) {
     return std::ranges::any_of(game.tokens, [&](const Token& token) {

@@ -15,7 +15,7 @@ namespace {
 
 using testing::empty_database;
 
-// Every value of every fact, by game; the expected contents.
+// The expected values of all columns, by game.
 using Table = std::map<std::int64_t, ColumnRow>;
 
 // Returns the value, truncated to the size of the column.
@@ -148,7 +148,7 @@ TEST_CASE("columns are found by their number", "[facts]") {
   ColumnReader reader(database->connection());
   CHECK(reader.value(GameId{1}, GameColumn::Date) == 1);
   CHECK(log.statements().size() >= 3);
-  // The maximum id is at the end of the table: "SEARCH", although the query names no key.
+  // SQLite finds the maximum id at the end of the table, so that the query plan has no SCAN.
   CHECK(testing::whole_readings(database->connection(), log).empty());
 }
 

@@ -1,5 +1,5 @@
-// validate, fmt, import and export read games identically: the same moves, end and result. A game
-// from the database is not changed by another import.
+// Tests that validate, fmt, import and export read games identically: the same moves, end and
+// result. A game from the database is not changed by another import.
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
@@ -185,7 +185,7 @@ std::string in_other_case(std::string word, std::mt19937& chance) {
   return word;
 }
 
-// Words with a meaning in PGN, or similar ones.
+// Words with a meaning in PGN, and words similar to these.
 constexpr std::string_view kInserted[] = {
     "ch",   "dis",  "dbl",  "mate",  "000",      "00",    "0-0",    "0-0-0",    "OO",    "ooo",
     "e.p.", "ep",   "--",   "Z0",    "0000",     "null",  "1-0",    "0-1",      "*",     "1/2",
@@ -245,7 +245,7 @@ TEST_CASE("words that were once read in two ways have one reading", "[one_readin
       {"1. e4 e5 2. Nf3 Nc6 3. ch Bb5 a6 4. Ba4 Nf6 *", 8},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 {x} ch a6 *", 6},
       {"1. e4 e5 2. nf3 nc6 3. bb5 a6 4. bxc6 dxc6 *", 8},
-      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. bxa6 *", 7},  // by the bishop
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. bxa6 *", 7},  // a capture by the bishop
       {"1. e4 e5 2. Sf3 Sc6 3. Lb5 a6 *", 6},
       {"1. e4 e5 2. Nf3=Q Nc6 *", 4},
       {"1. e4 f6 2. Qh5+ -- g6 *", 4},

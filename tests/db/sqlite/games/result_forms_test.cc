@@ -1,5 +1,5 @@
-// validate, fmt, import and export read the same result, in every spelling. The expected results
-// follow from PGN 8.1.1.7, 8.2.6 and 10, and from common usage.
+// Tests that validate, fmt, import and export read the same result, in every spelling. The expected
+// results follow from PGN 8.1.1.7, 8.2.6 and 10, and from common usage.
 #include <catch2/catch.hpp>
 #include <string>
 #include <vector>
@@ -78,7 +78,7 @@ const std::vector<Form>& forms() {
       {kNone, "( 1-0 )", "1-0"},
       {"0-1", "1 - 0", "1-0"},
 
-      // In other words and symbols.
+      // Results in other words and symbols.
       {kNone, "1/2", "1/2-1/2"},
       {kNone, "\u00bd", "1/2-1/2"},
       {kNone, "\u00bd-\u00bd", "1/2-1/2"},

@@ -1,5 +1,5 @@
-// Every game is returned unchanged by the database. Each is drafted and written as PGN from the
-// draft alone, then compared with GameExporter's output for the original.
+// Tests that the database returns every game unchanged. Each game is drafted and written as PGN
+// from the draft alone, and then compared with GameExporter's output for the original.
 
 #include <algorithm>
 #include <catch2/catch.hpp>
@@ -53,7 +53,8 @@ std::string with_spaces_for(std::string text, std::string_view signs) {
   return text;
 }
 
-// Braces in comments become other characters.
+// Adds the words of a comment. Braces and a few other characters count as spaces, because the
+// output may change them.
 void add_words(std::string_view comment, Words& words) {
   std::istringstream stream(with_spaces_for(decode_text(comment).utf8, "{};()"));
   for (std::string word; stream >> word;) words.push_back(word);
@@ -95,8 +96,8 @@ bool is_subsequence(const Words& part, const Words& whole) {
   return at == part.size();
 }
 
-// A second comparison, without GameExporter. The output may contain more: NAGs from signs, and
-// comments from unreadable text.
+// Compares the games without GameExporter, as a second check. `after` may contain more: NAGs from
+// signs, and comments from unreadable text.
 void compare_parts(const Parts& before, const Parts& after) {
   REQUIRE(before.moves.size() >= after.moves.size());
   REQUIRE(std::ranges::equal(after.moves, std::span(before.moves).first(after.moves.size())));
@@ -116,7 +117,7 @@ class RoundTrip {
  public:
   explicit RoundTrip(const std::optional<PieceLetters>& letters = {}) : exporter_(letters) {}
 
-  // Returns whether a game is returned as it would be written without a database.
+  // Returns whether the database returns the game as it would be written without a database.
   bool holds(const CheckedGame& checked, const DraftBatch& batch) {
     const GameDraft& draft = batch.games.back();
     expected_.clear();
@@ -147,7 +148,7 @@ struct Tally {
   std::size_t plain = 0;
 };
 
-// Compares all games of a file, compressed or not, in both ways.
+// Compares all games of a file, compressed or not, with both comparisons.
 Tally round_trip_of_file(const fs::path& path) {
   Tally tally;
   RoundTrip round_trip;
@@ -228,7 +229,7 @@ TEST_CASE("every game of the large files is returned unchanged", "[round_trip][c
   if (!folder) SKIP_TEST("ARBITER_CORPUS is not set");
   const struct {
     std::string file;
-    Tally tally;  // the games: `grep -c '^\[Event '`; plain: those without a brace in their moves
+    Tally tally;  // games: `grep -c '^\[Event '`; plain: games without a brace in their moves
   } cases[] = {
       {"otb-mixed.pgn.zst", {150'000, 149'999}},
       {"otb-players.pgn.zst", {59'906, 59'906}},

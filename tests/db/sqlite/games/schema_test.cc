@@ -33,7 +33,7 @@ std::map<std::string, Words> documented() {
   for (std::string line; std::getline(file, line);) {
     std::smatch row;
     if (!std::regex_match(line, row, kRow)) continue;
-    // The columns without notes in parentheses or after a colon.
+    // Removes notes in parentheses or after a colon.
     std::string columns = std::regex_replace(row[2].str(), std::regex(R"(\([^)]*\))"), "");
     columns = columns.substr(0, columns.find(':'));
     for (const std::string& table : words_in_backticks(row[1])) {

@@ -1,4 +1,4 @@
-// The progress of reading source files, stored and looked up.
+// Tests the rows of source files: their identity, and how far they were read.
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <filesystem>

@@ -1,4 +1,5 @@
-// PGN of games in damaged or older databases. Drafted games are tested in round_trip_test.
+// Tests the PGN of games in damaged or older databases. Drafted games are tested in
+// round_trip_test.
 
 #include <catch2/catch.hpp>
 #include <random>

@@ -146,7 +146,8 @@ TEST_CASE("a game and its findings are found by its id in the views", "[views]")
   };
   CHECK(scans("SELECT * FROM games WHERE id = 7").empty());
   CHECK(scans("SELECT * FROM findings WHERE game = 7").empty());
-  // Without an index by kind, this scans all findings, but only the games of those found.
+  // There is no index by kind, so the query scans all findings, but only the games with matching
+  // ones.
   CHECK(scans("SELECT * FROM findings WHERE finding = 'result-mismatch'") ==
         std::vector<std::string>{"SCAN finding"});
 }

@@ -64,7 +64,7 @@ TEST_CASE("a running merge separates the segments before and after it", "[merge]
 // Adds imports of arbitrary sizes in sequence, and runs all due merges.
 struct Ladder {
   std::vector<Segment> segments;
-  std::uint64_t written = 0;  // number written by merges
+  std::uint64_t written = 0;  // number of postings written by merges
 
   void add(std::uint64_t postings) {
     Segment segment;

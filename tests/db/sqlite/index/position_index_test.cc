@@ -101,7 +101,8 @@ PostingTotal total_of(const IndexedGames& games) {
   return total;
 }
 
-// Returns the number of blocks outside of segments: of merges in progress, and of merged segments.
+// Returns the number of blocks that do not belong to a segment: of merges in progress, and of
+// merged segments.
 std::int64_t other_blocks(const IndexedGames& games) {
   return games.connection().integer(
       "SELECT count(*) FROM posting_block WHERE id >> 24 NOT IN (SELECT id FROM segment)");
@@ -257,7 +258,7 @@ TEST_CASE("deleted games leave the sums at once and the hits after the merges", 
   for (int batch = 0; batch < 8; ++batch) games.add(batch == 2 ? 600 : 50, 20);
   games.erase(GameId{1});
   check_answers(games, DeletedHits::Listed);
-  // All games of the second batch and some others, enough for stored sums.
+  // All games of the second batch and some others, so many that sums are stored.
   std::vector<GameId> more;
   for (std::int64_t number = 51; number <= 101; ++number) more.push_back(GameId{number});
   for (std::int64_t number = 110; number <= games.last_game(); number += 2) {
@@ -356,7 +357,7 @@ struct HotIndex {
     for (std::uint32_t game = 0; game < kGames; ++game) {
       postings.push_back({.key = PositionKey{kHot}, .game = game, .next = next_of(game), .ply = 0});
     }
-    // Keys before and after it in the same sub-bucket.
+    // Keys before and after kHot in the same sub-bucket.
     for (std::uint64_t i = 1; i <= 40; ++i) {
       const std::uint64_t step = i << 17;
       postings.push_back({.key = PositionKey{kHot + step}, .game = 3, .next = 9, .ply = 40});

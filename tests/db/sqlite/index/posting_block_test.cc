@@ -23,7 +23,7 @@ struct Sample {
   std::vector<GameFacts> facts;
   std::vector<Posting> postings;  // in the order required by BlockWriter
 
-  // Blocks in older forms can only be read.
+  // Returns the block. BlockWriter cannot write the older forms, so slow_block() does.
   Bytes block() const {
     return layout.is_packed() ? written() : slow_block(layout, postings, facts);
   }
@@ -211,7 +211,7 @@ TEST_CASE("a damaged block is never read beyond its end", "[posting]") {
   const Sample sample = sample_of(layout_of(form, 9), {1, 2, 1, 300, 1, 1, 7, 1});
   const Bytes block = sample.block();
   testing::RandomPostings random(11);
-  // The table of offsets is long and uniform.
+  // Skips most bytes of the table of offsets, which is long and uniform.
   for (std::size_t i = 0; i < block.size(); i += i < offsets_bytes(sample.layout) ? 9 : 1) {
     for (const unsigned value : {0U, 255U, block[i] ^ 1U}) {
       Bytes damaged = block;

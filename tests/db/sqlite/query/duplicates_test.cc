@@ -1,4 +1,4 @@
-// Games that are duplicates.
+// Tests the search for duplicate games.
 #include <catch2/catch.hpp>
 #include <map>
 #include <random>

@@ -187,7 +187,8 @@ std::string source_of(std::size_t number) {
   return "Folder/Games" + std::to_string(number / 70) + ".pgn";
 }
 
-// Returns the indexes of the games in `hits`, each of which occurs that many times.
+// Returns the indexes of the games in `hits`. Precondition: each game occurs `times` times in a
+// row.
 std::vector<std::size_t> games_in(const std::vector<Hit>& hits, std::size_t times) {
   std::vector<std::size_t> places;
   for (std::size_t i = 0; i < hits.size(); i += times) {
@@ -371,7 +372,7 @@ TEST_CASE("dates with unknown parts are in a range, perhaps, or outside", "[sele
       {500, {19500501, 19500531}, DateMatch::Perhaps},  // an unknown day in May
       {500, {19500601, 19510430}, DateMatch::Outside},
       {500, {19500601, 19510501}, DateMatch::Perhaps},
-      {229, {19500101, 19511231}, DateMatch::Outside},  // not a leap year
+      {229, {19500101, 19511231}, DateMatch::Outside},  // these years have no February 29
       {229, {19500101, 19521231}, DateMatch::Perhaps},
       {500, {{}, 19500101}, DateMatch::Perhaps},
       {500, {19500601, {}}, DateMatch::Perhaps},

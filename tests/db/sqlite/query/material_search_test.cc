@@ -73,7 +73,7 @@ std::vector<std::int64_t> replayed(const Database& database, const std::string& 
   return found;
 }
 
-// Returns the games with a position of the material.
+// Returns the games in which the material occurs.
 std::vector<std::int64_t> judged(const std::vector<RandomGame>& games, const std::string& text) {
   const MaterialPattern pattern = pattern_of(text);
   std::vector<std::int64_t> found;
@@ -86,7 +86,7 @@ std::vector<std::int64_t> judged(const std::vector<RandomGame>& games, const std
   return found;
 }
 
-// Returns the faults found in the index. Random games have other faults.
+// Returns the faults found in the index, without the other faults of random games.
 std::vector<std::string> material_faults(const Database& database) {
   std::vector<std::string> faults = faults_of(database);
   std::erase_if(

@@ -1,4 +1,4 @@
-// Merged names: compares merges, splits and undo with a slow implementation.
+// Compares merges, splits and undo of names with a slow implementation.
 #include "db/sqlite/query/persons.h"
 
 #include <catch2/catch.hpp>

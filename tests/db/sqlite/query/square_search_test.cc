@@ -60,7 +60,8 @@ JudgedGame judged(const RandomGame& game) {
   return judged;
 }
 
-// Games that ended under another rule of the board, or were not read completely, may end otherwise.
+// Returns whether the moves may end this way. Any ending is possible if the game was not read
+// completely, or if its recorded ending is a draw by another rule.
 bool may_end_by(Ending ending, const SampleGame& sample) {
   constexpr Ending kOfBoard[] = {Ending::DeadPosition, Ending::Fivefold, Ending::SeventyFive,
                                  Ending::Threefold, Ending::Fifty};
@@ -68,7 +69,7 @@ bool may_end_by(Ending ending, const SampleGame& sample) {
          std::ranges::find(kOfBoard, sample.ending) != std::end(kOfBoard);
 }
 
-// Only a promotion adds a piece.
+// Returns whether a pawn promoted to one of the pieces. Only promotions add pieces.
 bool has_promoted(const RandomGame& game, Men men) {
   for (std::size_t i = 1; i < game.positions.size(); ++i) {
     for (std::uint8_t code = 0; code < kPieceCount; ++code) {
@@ -82,7 +83,7 @@ bool has_promoted(const RandomGame& game, Men men) {
   return false;
 }
 
-// Checks whether the game has one of the tactics; tactic_search_test checks how they are found.
+// Returns whether the game has one of the tactics; tactic_search_test verifies how they are found.
 bool has_tactic(const RandomGame& game, Tactics tactics) {
   std::string bytes;
   pack_moves(judged(game).moves, bytes);

@@ -42,7 +42,8 @@ Answer answer(const Database& database, const std::string& pattern) {
   return {numbers_of(games), reader.row_cost().walked};
 }
 
-// Checks that a search finds the games that a replay of each one finds, and how many it replays.
+// Checks that a search finds the same games as a replay of all games, and itself replays `walked`
+// games.
 void compare_with_replay(const Database& database, std::uint64_t walked = 0) {
   for (const char* const word : kWords) {
     CAPTURE(word);
@@ -57,7 +58,7 @@ void compare_with_replay(const Database& database, std::uint64_t walked = 0) {
   }
 }
 
-// The faults that a check finds in the index; random games have others.
+// Returns the faults found in the index, without the other faults of random games.
 std::vector<std::string> tactic_faults(const Database& database) {
   std::vector<std::string> faults = faults_of(database);
   std::erase_if(faults, [](const std::string& fault) {
