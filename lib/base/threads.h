@@ -154,7 +154,7 @@ void run_on_threads(unsigned count, Take take, Make make, Receive receive) {
   }
 }
 
-// Same as run_on_threads(), with one thread for each job; one job runs on the calling thread.
+// Same as run_on_threads() with `jobs` threads, or on the calling thread if `jobs` is at most 1.
 template <class Take, class Make, class Receive>
 void run_in_order(unsigned jobs, Take take, Make make, Receive receive) {
   run_on_threads(jobs > 1 ? jobs : 0, take, make, receive);

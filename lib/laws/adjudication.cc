@@ -225,8 +225,8 @@ Ruling displaced(const Incident& incident) {
   const std::string_view player = to_string(incident.by);
   return {.state = RulingState::GoesOn,
           .article = "Laws 7.4.1",
-          .reason = fmt::format("{} displaced pieces and puts them back on {}'s own time", player,
-                                player),
+          .reason = fmt::format("{} displaced pieces and must put them back on {}'s own time",
+                                player, player),
           .notes = {"either player may stop the clock and call the arbiter (Laws 7.4.2)",
                     fmt::format("the arbiter may penalise {} (Laws 7.4.3)", player)}};
 }

@@ -162,9 +162,8 @@ std::optional<Square> passed_square(const GameHistory& game) {
 }
 
 EnPassantStatus no_double_step(const GameHistory& game) {
-  return {.reason = game.moves.empty()
-                        ? "nothing shows that the last move was the double step of a pawn"
-                        : "the last move was not the double step of a pawn"};
+  return {.reason = game.moves.empty() ? "nothing shows that the last move was a pawn's double step"
+                                       : "the last move was not a pawn's double step"};
 }
 
 Sentence no_right(Square square, const GameHistory& game) {

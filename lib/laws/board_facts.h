@@ -22,8 +22,8 @@ enum class CastlingHindrance : std::uint8_t {
   // The right is lost for good (3.8.2.1).
   HasCastled,
   KingMoved,
-  RookMoved,     // the rook moved, even if a rook is on its square again
-  RookCaptured,  // the rook was captured, even if a rook is on its square again
+  RookMoved,     // the rook moved; it or another rook may be on its square now
+  RookCaptured,  // the rook was captured; another rook may be on its square now
   NeverGiven,    // king and rook are in place, but the initial position does not have the right
   // King or rook is not in place.
   NotInPlace,
@@ -81,7 +81,7 @@ struct Pin {
   Square king;    // the king of the pinned side
 };
 
-// Returns the pinned pieces of `color`, in the order of the pinning squares. Empty unless `color`
+// Returns the pinned pieces of `color`, in the order of the pinners' squares. Empty unless `color`
 // has exactly one king. A pinned piece still attacks (3.1.3).
 std::vector<Pin> pins_of(const Board& board, Color color);
 

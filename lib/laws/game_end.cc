@@ -127,7 +127,7 @@ struct Replacement {
   std::string_view plain;
 };
 
-// Non-ASCII characters in UTF-8 and other signs, with their plain equivalents.
+// Characters that are removed or replaced before a result is read.
 constexpr Replacement kReplacements[] = {
     {" ", ""},
     {"\t", ""},

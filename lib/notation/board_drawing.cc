@@ -17,7 +17,7 @@ constexpr std::string_view kWhitePiece = "\x1b[38;5;231m";
 constexpr std::string_view kBlackPiece = "\x1b[38;5;16m";
 constexpr std::string_view kPlain = "\x1b[0m";
 
-// The chess figures, indexed by Piece::code(): black pawn, white pawn, black knight, ...
+// The Unicode chess symbols, indexed by Piece::code(): black pawn, white pawn, black knight, ...
 constexpr std::string_view kFigures[] = {"♟", "♙", "♞", "♘", "♝", "♗",
                                          "♜", "♖", "♛", "♕", "♚", "♔"};
 

@@ -13,8 +13,8 @@ namespace arbiter {
 
 enum class BoardLook {
   Ascii,    // FEN letters, dots for empty squares
-  Unicode,  // chess figures
-  Colors,   // chess figures on coloured squares
+  Unicode,  // Unicode chess symbols
+  Colors,   // Unicode chess symbols on coloured squares
 };
 
 struct BoardDrawing {

@@ -239,7 +239,7 @@ class FenReader {
     parsed_.setup.turn = is_white ? Color::White : Color::Black;
     if (turn.text != "w" && turn.text != "b") {
       note(FenOddityKind::Case, FenField::Turn, turn,
-           fmt::format("the player to move is written {}, not {}", shown_text(turn.text),
+           fmt::format("the player to move {} should be written {}", shown_text(turn.text),
                        is_white ? "w" : "b"));
     }
     return true;
@@ -285,7 +285,7 @@ class FenReader {
     }
     if (square != field.text) {
       note(FenOddityKind::Case, FenField::EnPassant, field,
-           fmt::format("the en passant square is written {}, not {}", shown_text(field.text),
+           fmt::format("the en passant square {} should be written {}", shown_text(field.text),
                        square));
     }
     return true;

@@ -142,7 +142,7 @@ struct Imbalance {
   std::array<int, 5> more = {};  // lead in each role, starting with the pawn
 };
 
-// The material lead of `color`, in pawns: 1, 3, 3, 5, 9.
+// The material lead of `color` in pawns, with piece values 1, 3, 3, 5 and 9.
 struct Balance {
   Color color = Color::White;
   CountRange pawns = {};

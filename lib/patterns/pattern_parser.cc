@@ -111,7 +111,7 @@ class PatternParser {
       if (!part.loose) continue;
       const std::string_view word = part.loose->text;
       tokens_.fail(
-          *part.loose, fmt::format("it is not clear what '{}' belongs to", word),
+          *part.loose, fmt::format("'{}' is ambiguous", word),
           word == "for"
               ? "use parentheses: (kg8 and Nf5) for 6, or kg8 and (Nf5 for 6)"
               : fmt::format("use parentheses: {0} (kg8 and Nf5), or kg8 and ({0} Nf5)", word));

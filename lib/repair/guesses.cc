@@ -54,7 +54,7 @@ constexpr MistakeFacts kMistakes[] = {
     {Mistake::SwappedOwn, 4.5, "two moves of one player swapped"},
     {Mistake::SwappedRows, 4.5, "two rows swapped"},
     {Mistake::Shifted, 4.0, "{}'s moves are a row too low from here on"},
-    {Mistake::Kings, 1.0, "kings put on the centre squares, which are not moves"},
+    {Mistake::Kings, 1.0, "kings put on the centre squares to signal the result"},
     {Mistake::PastTheEnd, 4.0, "the game is over"},
     {Mistake::OtherStart, 0, "another initial position"},
 };

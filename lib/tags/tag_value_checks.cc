@@ -23,7 +23,8 @@ void empty_value(const PgnTag& tag, GameReporter& reporter) {
 }
 
 void unknown_value(DiagnosticCode code, const PgnTag& tag, GameReporter& reporter) {
-  reporter.report(code, value_span(tag), "the {} tag only marks the value as unknown", tag.name);
+  reporter.report(code, value_span(tag),
+                  "the {} tag contains only a placeholder for an unknown value", tag.name);
 }
 
 // Checks for "3", "3.7", "1.4.2", with "?" for an unknown part.
@@ -628,7 +629,7 @@ bool check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& option
   }
   if (date->is_unknown()) {
     reporter.report(DiagnosticCode::ValuePlaceholder, value_span(tag),
-                    "the {} tag only marks the value as unknown", tag.name);
+                    "the {} tag contains only a placeholder for an unknown value", tag.name);
     return false;
   }
   const bool is_of_game = known == KnownTag::Date || known == KnownTag::UtcDate;

@@ -445,7 +445,7 @@ struct RoundChecks {
                      .game = *pairing.source,
                      .tag = player == pairing.white ? KnownTag::White : KnownTag::Black,
                      .other = *first.source,
-                     .message = fmt::format("{} also plays in {}, in the same round {}",
+                     .message = fmt::format("{} also plays in {} in the same round ({})",
                                             report_.name_of(player), report_.place(*first.source),
                                             pairing.round)});
   }

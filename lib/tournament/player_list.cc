@@ -346,7 +346,7 @@ bool PlayerListReader::read_until(char delimiter, std::string& line, bool& is_to
   }
 }
 
-// Reads a line; lines that are too long are reported and skipped.
+// Reads a line. Reports a line that is too long, and returns it as empty.
 bool PlayerListReader::next_line(std::string& line) {
   line.clear();
   bool is_too_long = false;

@@ -366,7 +366,7 @@ class TeamRounds {
     return "LDW"[static_cast<std::size_t>(round.result)];
   }
 
-  // Sets the points that differ from the scoring.
+  // Applies the team awards, which override the points of the scoring.
   void set_awards() {
     for (const TeamAward& award : tournament_.teams.awards) {
       const auto team = indices_.find(award.team);

@@ -143,7 +143,7 @@ void MovetextWalk::result_in_variation(const Token& token) {
   report(DiagnosticCode::TerminatorInRav, token, "a result inside a variation");
 }
 
-// Only comments may follow the result.
+// Reports a token after the result, where only comments are allowed.
 bool MovetextWalk::after_result(const Token& token) {
   played_.may_set_aside = true;
   if (token.kind == TokenKind::Result) {

@@ -499,7 +499,7 @@ class TextBalance {
   std::uint64_t lines_ = 0;  // lines between games
   std::uint64_t lines_in_braces_ = 0;
   bool has_words_ = false;
-  bool has_numbered_words_ = false;  // a game begins with a number
+  bool has_numbered_words_ = false;  // true if a game begins with a number
 };
 
 std::optional<OtherContent> find_binary(const TextChunk& first) {

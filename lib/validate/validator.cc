@@ -28,7 +28,7 @@ Result<RecordedGame> recorded(const PgnGame& game) {
   validator.check(game);
   const PlayedGame& played = validator.played();
   if (!played.has_board) {
-    return Error{"its initial position cannot be played; 'arbiter validate' explains why"};
+    return Error{"the initial position cannot be played; see `arbiter validate`"};
   }
   RecordedGame found{.white = std::string(value_of(game, KnownTag::White)),
                      .black = std::string(value_of(game, KnownTag::Black)),

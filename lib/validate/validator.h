@@ -58,8 +58,8 @@ struct RecordedGame {
   bool has_more = false;    // true if more games follow in the file
 };
 
-// Reads the game with this number, from 1. Fails if it does not exist, or if its initial position
-// cannot be played. Throws IoError.
+// Reads the game with this number, counting from 1. Fails if it does not exist, or if its initial
+// position cannot be played. Throws IoError.
 Result<RecordedGame> read_game(ByteSource& source, std::uint64_t number);
 
 }  // namespace arbiter

@@ -126,7 +126,7 @@ std::string ServerNode::query(std::string_view sql) const {
 std::uintmax_t ServerNode::bytes() const {
   std::uintmax_t sum = 0;
   for (const auto& file : fs::recursive_directory_iterator(plan_.folder + "/data")) {
-    std::error_code gone;  // may be removed by a merge
+    std::error_code gone;  // the file may have been removed by a merge
     const auto size = file.is_regular_file(gone) ? file.file_size(gone) : 0;
     if (!gone) sum += size;
   }

@@ -105,8 +105,7 @@ TEST_CASE("the likeliest repair makes the game legal and keeps the rest of the t
       // The kings in the centre indicate the result.
       {"1. e4 e5 2. Nf3 Nc6 3. Ke4 Kd5 1-0",
        "1. e4 e5 2. Nf3 Nc6 {Arbiter: the score has 3. Ke4 Kd5 here: kings put on the centre "
-       "squares, "
-       "which are not moves} 1-0"},
+       "squares to signal the result} 1-0"},
   }));
   CAPTURE(slip.written);
   const ReadGame read(slip.written);

@@ -99,5 +99,5 @@ TEST_CASE("arbiter.so reports unsupported queries in a sentence") {
                      "sqlite3 other.db '.load {}' \"SELECT * FROM position_games('startpos')\"",
                      extension()))
                  .output,
-             Contains("position_games: it is empty"));
+             Contains("position_games: the database is empty"));
 }

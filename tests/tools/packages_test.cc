@@ -33,7 +33,7 @@ TEST_CASE("each linked library comes from a package that the scripts install", "
 }
 
 TEST_CASE("the program runs with glibc 2.35", "[packages]") {
-  // Version names as read by the dynamic linker.
+  // The symbol versions that the dynamic linker requires.
   const auto run = run_shell(
       "grep -aoE 'GLIBC_2[.][0-9]+' \"$(readlink -f \"$(command -v arbiter)\")\" | sort -uV | tail "
       "-1");

@@ -190,7 +190,8 @@ class Recount {
     std::int64_t lead;  // White's pawns minus Black's
   };
 
-  // Reads them in one replay of the games, because replaying for each query would take a minute.
+  // Reads all ending positions in one replay of the games, because replaying for each query would
+  // take a minute.
   std::vector<EndingPosition> ending_positions() const {
     std::string kinds;
     for (const auto& [label, pieces] : kEndingPieces) kinds += (kinds.empty() ? "" : ",") + pieces;
@@ -298,9 +299,8 @@ TEST_CASE("lines with more games than the line above are explained") {
   const std::string direct = game("1. d4 d5 2. c4 e6 3. Nc3");
   const std::string other = game("1. c4 e6 2. d4 f5 3. Nc3");
   const std::string games = direct + direct + direct + other;
-  const std::vector<std::string> command =
-      GENERATE(values<std::vector<std::string>>({{"prepare", "=A", "-", "--min-games", "1"},
-                                                 {"tree", "-", "--depth", "5"}}));
+  const std::vector<std::string> command = GENERATE(values<std::vector<std::string>>(
+      {{"prepare", "=A", "-", "--min-games", "1"}, {"tree", "-", "--depth", "5"}}));
   CHECK_THAT(run_arbiter(command, games + game("1. c4 e6 2. d4 d5 3. Nc3")).errors,
              Contains("transpositions"));
   CHECK_THAT(run_arbiter(command, games).errors, !Contains("transpositions"));

@@ -390,7 +390,7 @@ TEST_CASE("exchanged and equal ids of a report are named", "[crosscheck]") {
              Catch::StartsWith(fmt::format("crosscheck-fideid: the FIDE id of {} is {} in the "
                                            "report, like that of {}, and {} in game ",
                                            others, one, name, other)));
-  // The player with the wrong id is first.
+  // The same with the wrong id on the player listed first.
   equal = report;
   equal.players[1].fide_id = equal.players[3].fide_id;
   CHECK(check(games, read_trf(write_trf(equal))).findings.size() == 1);

@@ -128,7 +128,7 @@ class Reader {
       text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
     }
     return fault(where, fmt::format("cannot read {} (expected NAME = \"TEXT\", true, false or "
-                                    "[\"TEXT\", ...], and each name once)",
+                                    "[\"TEXT\", ...]; each name may appear only once)",
                                     shown_text(trim(text.substr(0, text.find('\n'))))));
   }
 

@@ -169,9 +169,10 @@ bool OutputEncoding::report_faults(Console& console) const {
 }
 
 void add_output_encoding(CommandLine& app, OutputOption& output) {
-  add_parsed(app, "--output-encoding NAME", output.encoding, OutputEncoding::of,
-             "Encoding of the written games, such as latin1, windows-1252 or utf-8-bom; characters "
-             "outside this encoding are reported and written as \\u0142 (default: utf-8)");
+  add_parsed(
+      app, "--output-encoding NAME", output.encoding, OutputEncoding::of,
+      "Encoding of the written games, such as latin1, windows-1252 or utf-8-bom; characters "
+      "outside this encoding are reported and written as escapes such as \\u0142 (default: utf-8)");
 }
 
 std::optional<Error> fault_of_encoding(const OutputOption& output, const GameShape& shape) {

@@ -301,7 +301,7 @@ class SegmentContents {
   bool is_whole_ = true;            // false if any block was damaged
   std::uint64_t deleted_ = 0;       // number of deleted games that still have postings
   std::uint64_t deleted_rows_ = 0;  // number of deleted games in its range
-  std::uint64_t different_ = 0;     // number of games that were reported or counted
+  std::uint64_t different_ = 0;     // number of games whose postings differ from their positions
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ struct State {
   alignas(64) std::array<std::uint8_t, kMaxPageSize> page;
 };
 
-// SQLite's object of a database file. The file object of the layer below follows it in memory.
+// SQLite's file object for a database file. That of the underlying VFS follows it in memory.
 struct alignas(std::max_align_t) CheckedFile {
   sqlite3_file base;
   State* state;

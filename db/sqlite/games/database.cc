@@ -167,7 +167,9 @@ std::optional<Error> make_ready(const Connection& connection, Access access, Old
     content = content_of(connection);
   }
   if (!content) return Error{content.error()};
-  if (*content == Content::Nothing) return Error{"it is empty; import games with `arbiter import`"};
+  if (*content == Content::Nothing) {
+    return Error{"the database is empty; import games with `arbiter import`"};
+  }
   if (auto error = fault_of_pages(connection)) return error;
   if (!connection.is_file()) return fault_of_versions(connection);
   if (auto error = obstacle_to_reading(connection)) return error;

@@ -222,7 +222,7 @@ struct Words {
                                            : "no allowed move promotes there")};
     }
     const auto& released = std::get<ReleasedPiece>(ineffective);
-    const std::string goes_back = fmt::format("{} cannot stay on {} and goes back",
+    const std::string goes_back = fmt::format("{} cannot stay on {} and must go back",
                                               the(released.from), to_string(released.on));
     if (!is_legal(released)) return {"3.10.2", goes_back};
     return {article_of(effect_.rule),

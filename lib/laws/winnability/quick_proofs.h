@@ -86,7 +86,7 @@ bool all_lines_are_shut(const State& state, std::uint64_t& positions);
 // The end of a game without a legal move, from White's point of view.
 enum class QuickEnd { Mated, NoMate };
 
-// Returns the end in the position; nothing if a legal move exists.
+// Returns how the game has ended in the position; nothing if a legal move exists.
 std::optional<QuickEnd> end_of_game(const State& state);
 
 // A line in which each move is the only legal one.

@@ -1,4 +1,4 @@
-// Compares the minimum number of pawn captures with a search of every distribution.
+// Compares fewest_captures() with an exhaustive search over all assignments of pieces to files.
 #include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>

@@ -52,8 +52,7 @@ struct FmtCommandOptions {
   std::optional<ListMonth> players_month;     // if missing, the month of the list
 };
 
-constexpr Choice<TextFix> kFixes[] = {{"dates", TextFix::Dates},
-                                      {"mojibake", TextFix::Mojibake}};
+constexpr Choice<TextFix> kFixes[] = {{"dates", TextFix::Dates}, {"mojibake", TextFix::Mojibake}};
 
 // A comparison of the written text with the text that was read, regardless of how both are divided
 // into chunks.
@@ -137,7 +136,7 @@ class Formatter {
       const ExportTally tally = exporter_.tally();
       const std::string changes = corrections_in(tally);
       if (!options_.check && tally.unplayed_games > listed_games_) {
-        console_.say(fmt::format("... and {} kept as a comment from some move onwards",
+        console_.say(fmt::format("... and {} with moves kept as a comment",
                                  counted(tally.unplayed_games - listed_games_, "other game")));
       }
       console_.say(fmt::format("{}{}{}", counted(tally.games, "game"), changes.empty() ? "" : ": ",

@@ -589,7 +589,7 @@ CommandRun bind_lsp(CommandLine& app) {
       "Exit status: 0 ended by the editor, 1 ended without a shutdown request.");
   // Clients pass this option to select a transport. There is no other transport.
   const auto is_stdio = std::make_shared<bool>(false);
-  add_switch(app, "--stdio", *is_stdio, "Use standard input and output (always the case)");
+  add_switch(app, "--stdio", *is_stdio, "Use standard input and output (the only transport)");
   return [is_stdio](Console& console) { return LanguageServer(console).run(); };
 }
 

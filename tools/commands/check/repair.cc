@@ -338,7 +338,7 @@ class Repairing final : public FileRepairListener {
     if (is_in_place()) return repair_in_place(path);
     read(path);
   }
-  // Repairs a file in place. It is replaced only if nothing in it can be lost. A file without
+  // Repairs a file in place. The file is replaced only if no content is lost. A file without
   // repairs keeps its modification date.
   void repair_in_place(const std::string& path) {
     auto file = GamesOutput::in_place_of(path, console_);
@@ -468,7 +468,8 @@ CommandRun bind_repair(CommandLine& app) {
   add_jobs(app, options->jobs);
   add_reading_options(app);
   add_quiet(app, options->quiet);
-  add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
+  add_switch(app, "--ascii", options->ascii,
+             "Show pieces as letters instead of Unicode chess symbols");
   app.footer(
       "Probabilities were measured on games with one deliberate error each.\n"
       "Exit status: 0 no illegal moves, or all are repaired, 1 some are not, "

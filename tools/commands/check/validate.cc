@@ -215,7 +215,7 @@ class Validation final : private ValidationListener {
            "it is a tournament report (TRF); use `arbiter standings` to check it, or `arbiter "
            "crosscheck` to compare it with games");
     } else if (is_other) {
-      note_unread(is_binary ? "it is not text" : "it is not PGN", shown_before);
+      note_unread(is_binary ? "not text" : "not PGN", shown_before);
     }
     const auto damage = member.source.damage();
     if (!damage) return;

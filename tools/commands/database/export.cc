@@ -403,7 +403,7 @@ CommandRun bind_export(CommandLine& app) {
       ->group(kShapeGroup);
   add_number(app, "--partition", options->partitions,
              {.min = 1, .max = PositionsTable::kMaxPartitions},
-             "Split parquet --positions by key into N files, a power of two, named by -o "
+             "Split the positions by key into N Parquet files (N: a power of two), named by -o "
              "'NAME-{}.parquet'")
       ->group(kShapeGroup);
   add_shape(app, options->games.shape);

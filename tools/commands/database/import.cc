@@ -383,10 +383,9 @@ Result<ExitCode> run(const ImportCommandOptions& options, Console& console) {
 void bind_games(CommandLine& app, ImportCommandOptions& options) {
   const OptionGroup group(app, "Games");
   add_where(app, options.import.where);
-  add_choice<IllegalGames>(
-      app, "--illegal", options.import.illegal, kIllegal,
-      "Keep a game with an illegal or unreadable move as written and index it up to that move, "
-      "skip it, or stop the import (default: keep)");
+  add_choice<IllegalGames>(app, "--illegal", options.import.illegal, kIllegal,
+                           "For a game with an illegal or unreadable move: keep it as written and "
+                           "index it up to that move, skip it, or stop the import (default: keep)");
   add_choice<DuplicateGames>(
       app, "--duplicates", options.import.duplicates, kDuplicates,
       "Keep a game that is already in the database (same moves, no contradicting tags), keep "

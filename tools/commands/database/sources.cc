@@ -331,10 +331,9 @@ Result<ExitCode> run(const SourcesCommandOptions& options, Console& console) {
 CommandRun bind_sources(CommandLine& app) {
   const auto options = std::make_shared<SourcesCommandOptions>();
   add_database(app, options->database);
-  add_text(
-      app, "--forget SOURCE", options->forget,
-      "Source whose games and import record are deleted: a name or number in the list, a path, or "
-      "a path suffix; an archive includes all files in it");
+  add_text(app, "--forget SOURCE", options->forget,
+           "Delete the games and import record of this source: a name or number in the list, a "
+           "path, or a path suffix; an archive includes all files in it");
   add_text(app, "--encoding SOURCE=NAME", options->encodings,
            "Decode the games of this source again, from this encoding, such as "
            "rounds.pgn=windows-1251");

@@ -88,7 +88,7 @@ std::optional<Error> write_picture(BoardPicture picture, const PictureOptions& o
                                    Console& console) {
   const bool is_png = options.format == PictureFormat::Png;
   if (is_png && console.output_width()) {
-    return Error{"a PNG cannot be shown here; -o board.png writes it to a file"};
+    return Error{"cannot print a PNG to a terminal; use -o board.png"};
   }
   picture.theme = options.theme;
   picture.size = options.size;
@@ -325,7 +325,8 @@ CommandRun bind_show(CommandLine& app) {
              "Show the board after move N of both players");
   add_text(app, "--pattern PATTERN", options->pattern,
            "Show where the pattern matches a game, with the board at the first match");
-  add_switch(app, "--ascii", options->ascii, "Show pieces as letters instead of chess figures");
+  add_switch(app, "--ascii", options->ascii,
+             "Show pieces as letters instead of Unicode chess symbols");
   add_switch(app, "--flip", options->flip, "Show the board from Black's side");
   add_format_of<std::optional<PictureFormat>>(
       app, options->format, {std::begin(kFormats), std::end(kFormats)},

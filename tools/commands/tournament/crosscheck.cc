@@ -256,7 +256,7 @@ CommandRun bind_crosscheck(CommandLine& app) {
   add_text(app, "--event NAME", options->event,
            "Use only games of this event; each word must be a prefix of a word in its name");
   add_round(app, "--round", options->round,
-            "Compare only this round, such as 3 or Semifinal, while others are not complete");
+            "Compare only this round, such as 3 or Semifinal; other rounds may be incomplete");
   add_text(app, "--ignore IDS", options->selection.ignore,
            "Ignore findings with these comma-separated ids");
   add_text(app, "--severity ID=LEVEL", options->selection.severity,

@@ -349,9 +349,9 @@ InputsRead read_files(const NamedFiles& named, const FileReader& read, Console& 
 }
 
 std::optional<std::string> reason_without_games(const FileTotals& totals) {
-  if (totals.is_other_text) return "it is not PGN";
+  if (totals.is_other_text) return "not PGN";
   if (totals.counts[index_of(DiagnosticCode::BinaryFile)] == 0) return std::nullopt;
-  return "it is not text, so it has no games";
+  return "not text, so it has no games";
 }
 
 Result<EventInput> read_event(const std::vector<std::string>& arguments,

@@ -101,7 +101,7 @@ TEST_CASE("a path that cannot be opened is rejected with the reason and a remedy
         "no such file; create a database with `arbiter import`");
   CHECK(refusal(folder.path(""), access) == "is a directory");
   CHECK(refusal(folder.write("empty.db", ""), access) ==
-        "it is empty; import games with `arbiter import`");
+        "the database is empty; import games with `arbiter import`");
 }
 
 TEST_CASE("a file that is not an Arbiter database is rejected and not changed", "[database]") {
