@@ -514,15 +514,15 @@ const FilterField kFields[] = {
     {"time-control", "TEXT", "The time control: 300+5, 40/7200:3600", read_clocks},
     {"ending", "WORD", "How the game ended: mate, stalemate, threefold, time, ...", read_ending,
      kListDelimiters, kUnordered, ending_words()},
-    {"finding", "ID", "A finding: an id or a group from 'arbiter explain'", read_finding,
+    {"finding", "ID", "A finding: an id or a group from `arbiter explain`", read_finding,
      kListDelimiters},
     {"material", "PIECES",
      "Pieces on the board at some point: 'KRPkr' (White in capitals), 'KRP{1,3}kr', "
      "'KQ*k*'; a final ~ also matches swapped colours",
      read_material},
     {"pattern", "PATTERN",
-     "Positions and moves of the game: 'Nf5 and kg8', 'move Bxh7 then Kxh7'; 'arbiter "
-     "explain pattern' describes the language",
+     "Positions and moves of the game: 'Nf5 and kg8', 'move Bxh7 then Kxh7'; `arbiter "
+     "explain pattern` describes the language",
      read_pattern_filter, ""},
     {"key", "HASH", "A position of the main line, by its Polyglot key in hexadecimal", read_keys,
      ""},

@@ -151,7 +151,7 @@ Error unknown_word(std::string_view word) {
   near = words_like(word);
   for (const std::string_view id : ids_like(word)) near.push_back(id);
   if (near.empty())
-    return {fmt::format("unknown diagnostic '{}' ('arbiter explain' lists all diagnostics)", word)};
+    return {fmt::format("unknown diagnostic '{}' (`arbiter explain` lists all diagnostics)", word)};
   return {fmt::format("unknown diagnostic '{}'; did you mean {}?", word, fmt::join(near, " or "))};
 }
 

@@ -394,7 +394,7 @@ Result<Ruling> rule_on_pawn_left(const Setup& setup, const Incident& incident) {
   if (left.is_empty()) {
     return Error{
         fmt::format("{} has no pawn on the last rank, and the position cannot be played "
-                    "('arbiter position' explains why)",
+                    "(`arbiter position` explains why)",
                     to_string(incident.by))};
   }
   if (incident.earlier_illegal_moves == 0) return pawn_not_replaced(incident);

@@ -318,8 +318,8 @@ Result<Pattern> read_pattern(std::string_view text) {
   auto read = parse_pattern(text);
   if (const auto* error = std::get_if<PatternError>(&read)) {
     return Error{to_string(*error, text) +
-                 "\n  = help: 'arbiter explain pattern' describes the language, 'arbiter explain "
-                 "pattern themes' has forks, pins, sacrifices ..."};
+                 "\n  = help: `arbiter explain pattern` describes the language, `arbiter explain "
+                 "pattern themes` has forks, pins, sacrifices ..."};
   }
   return std::get<Pattern>(std::move(read));
 }

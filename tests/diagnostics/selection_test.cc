@@ -102,7 +102,7 @@ TEST_CASE("an unknown word is named in the error", "[selection]") {
       {{.ignore = {"legalty"}}, "did you mean legality?"},
       {{.ignore = {"error"}}, "did you mean errors"},
       {{.ignore = {"PINNED"}}, "'PINNED'"},
-      {{.select = {"qwertyuiop"}}, "'arbiter explain' lists all"},
+      {{.select = {"qwertyuiop"}}, "`arbiter explain` lists all"},
       {{.select = {"date"}}, "did you mean date-impossible,date-format,date-future,"},
       {{.severity = {"pined=off"}}, "did you mean pinned?"},
       {{.severity = {"pinned"}}, "invalid value 'pinned' (expected ID=note"},

@@ -253,11 +253,11 @@ std::optional<std::string> fault_in_library(std::string_view text, unsigned jobs
   return std::nullopt;
 } catch (const api::Error& error) {
   const std::string_view why = error.what();
-  if (why.ends_with("not text")) return std::nullopt;
+  if (why.ends_with("it is not text")) return std::nullopt;
   // The library rejects text without games, so the text is read again with tags, which make it a
   // game.
   constexpr std::string_view kTags = "[Event \"x\"]\n[Site \"x\"]\n\n";
-  if (!why.ends_with("not PGN") || text.starts_with(kTags)) return std::string(why);
+  if (!why.ends_with("it is not PGN") || text.starts_with(kTags)) return std::string(why);
   return fault_in_library(fmt::format("{}{}", kTags, text), jobs);
 }
 

@@ -124,7 +124,7 @@ TEST_CASE("-h is short: a line for each option, and names alone of shared groups
   CHECK_THAT(text, Contains("\n  --offset N                Skip the first N matching games\n"));
   CHECK_THAT(text,
              Contains("--not-player, --not-white, ...") && Contains("--player --white --black"));
-  CHECK_THAT(text, Contains("\nRun 'arbiter find --help' for all details.\n"));
+  CHECK_THAT(text, Contains("\nRun `arbiter find --help` for all details.\n"));
   for (const Command& command : commands()) {
     CAPTURE(command.name);
     const ProgramRun help = run_arbiter({std::string(command.name), "-h"});
@@ -158,8 +158,8 @@ TEST_CASE("wrong usage ends with status 2 and a hint") {
     std::string complaint;
   };
   const std::vector<Case> cases = {
-      {{"valdate"}, "arbiter: unknown command 'valdate'; did you mean 'arbiter validate'?"},
-      {{"round1.pgn"}, "did you mean 'arbiter validate round1.pgn'?"},
+      {{"valdate"}, "arbiter: unknown command 'valdate'; did you mean `arbiter validate`?"},
+      {{"round1.pgn"}, "did you mean `arbiter validate round1.pgn`?"},
       {{"--quiet"}, "arbiter: unknown option --quiet before a command"},
       {{"help", "nothing"}, "arbiter: help: unknown command 'nothing'"},
       {{"validate", "--frmat", "json"}, "unknown option --frmat; did you mean --format?"},
@@ -253,7 +253,7 @@ TEST_CASE("names of commands and options in other programs lead to those of arbi
   const ProgramRun run = run_arbiter({word});
   CHECK(run.status == 2);
   CHECK_THAT(run.errors,
-             Contains("unknown command '" + word + "'") && Contains("'arbiter " + command + "'"));
+             Contains("unknown command '" + word + "'") && Contains("`arbiter " + command + "`"));
   CHECK_THAT(run_arbiter({"validate", "--fix", "x.pgn"}).errors, Contains("`arbiter repair`"));
 }
 

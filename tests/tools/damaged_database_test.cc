@@ -76,7 +76,7 @@ TEST_CASE("checksums of pages written by another program are renewed after verif
   const ProgramRun verify = bench.arbiter("verify many.db");
   CHECK(verify.status == 1);
   CHECK_THAT(verify.output, Contains("does not match its checksum") &&
-                                Contains("run 'arbiter upgrade --checksums' to renew them"));
+                                Contains("run `arbiter upgrade --checksums` to renew them"));
   const ProgramRun renewed = bench.arbiter("upgrade --checksums many.db");
   CAPTURE(renewed.output);
   CHECK(renewed.status == 0);

@@ -260,7 +260,7 @@ TEST_CASE("duplicates of game files are listed, and the other games written") {
   CHECK_THAT(run.output, Contains("2 groups, 2 games would be omitted by -o NAME.pgn"));
   const ProgramRun applied = bench.run("arbiter dedup --apply masters.pgn one.pgn 2>&1");
   CHECK(applied.status == 2);
-  CHECK_THAT(applied.output, Contains("'arbiter dedup masters.pgn one.pgn -o NAME.pgn'"));
+  CHECK_THAT(applied.output, Contains("`arbiter dedup masters.pgn one.pgn -o NAME.pgn`"));
   CHECK((bench.content() == before));
   CHECK(bench.run("arbiter dedup -q masters.pgn one.pgn -o rest.pgn").status == 0);
   CHECK(bench.run("arbiter filter -q --unique masters.pgn one.pgn").output ==

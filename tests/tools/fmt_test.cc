@@ -207,15 +207,15 @@ TEST_CASE("fmt does not change files without games, nor binary files") {
     CAPTURE(form);
     const ProgramRun run = run_arbiter(form);
     CHECK(run.status == 2);
-    CHECK_THAT(run.errors, StartsWith("arbiter: " + binary + ": not text"));
+    CHECK_THAT(run.errors, StartsWith("arbiter: " + binary + ": it is not text"));
   }
   CHECK(read_text(binary) == picture);
   CHECK_FALSE(fs::exists(out));
   struct Letter {
     std::string text, message;
   };
-  for (const Letter& letter :
-       {Letter{"", "no games found"}, Letter{"Dear all,\n\nsee you on Sunday\n", "not PGN"}}) {
+  for (const Letter& letter : {Letter{"", "no games found"},
+                               Letter{"Dear all,\n\nsee you on Sunday\n", "it is not PGN"}}) {
     const std::string path = write_scratch("letter.txt", letter.text);
     const ProgramRun run = run_arbiter({"fmt", "--in-place", path});
     CHECK(run.status == 2);

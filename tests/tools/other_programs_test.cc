@@ -204,14 +204,14 @@ TEST_CASE("a word is answered as a command and by help") {
       {"sample", "--sample 100"},
       {"schema", "game.schema.json"},
       {"repertoire", "--repertoire FILE"},
-      {"convert", "'arbiter filter'"},
+      {"convert", "`arbiter filter`"},
       {"diff", "--check-file B.pgn"},
       {"info", "`arbiter stats DB`"},
       {"pair", "no command makes pairings"},
       {"rename", "--rename-player"},
       {"norms", "--ratings"},
-      {"dup", "'arbiter dedup'"},
-      {"lint", "'arbiter validate'"},
+      {"dup", "`arbiter dedup`"},
+      {"lint", "`arbiter validate`"},
   }));
   CAPTURE(word);
   const ProgramRun command = run_arbiter({word});

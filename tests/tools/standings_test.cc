@@ -602,7 +602,7 @@ TEST_CASE("an unknown tie-break is answered with the nearest one") {
   CHECK(run.status == 2);
   CHECK_THAT(run.errors,
              Contains("unknown tie-break 'Buchholtzz'; did you mean BH[/Cn][/Mn][/P] (Buchholz)? "
-                      "('arbiter explain tie-breaks' lists all)"));
+                      "(`arbiter explain tie-breaks` lists all)"));
   CHECK(
       run_arbiter({"standings", "testdata/masters.pgn", "--tie-breaks", "Buchholz cut 1,Sonneborn"})
           .output ==

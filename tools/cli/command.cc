@@ -86,7 +86,7 @@ Error unknown_option(const BoundCommand& command, const CLI::App& app,
                      const std::string& argument) {
   const std::string name = argument.substr(0, argument.find('='));
   const std::string advice = advice_in(command, name);
-  return {fmt::format("unknown option {}{} ('arbiter {} --help' lists the options)", name,
+  return {fmt::format("unknown option {}{} (`arbiter {} --help` lists the options)", name,
                       advice.empty() ? similar_option(name, option_names(app)) : "; " + advice,
                       app.get_name())};
 }
@@ -105,11 +105,11 @@ Error missing_argument(const BoundCommand& command, const CLI::App& app) {
   for (const auto& option : command.line.options()) {
     if (!option->is_required() || app.get_option(option->names().back())->count() > 0) continue;
     const std::string& name = option->names().back();
-    return {fmt::format("missing argument {}{} (see 'arbiter {} --help')", name,
+    return {fmt::format("missing argument {}{} (see `arbiter {} --help`)", name,
                         name == "DB" ? "; `arbiter import DB FILE...` creates a database" : "",
                         app.get_name())};
   }
-  return {fmt::format("missing argument (see 'arbiter {} --help')", app.get_name())};
+  return {fmt::format("missing argument (see `arbiter {} --help`)", app.get_name())};
 }
 
 // Removes and returns the words after "--", which are not options.
@@ -282,7 +282,7 @@ std::optional<Error> apply_settings(const BoundCommand& command, const CLI::App&
 std::string unknown_command(std::span<const Command> commands, const std::string& word) {
   if (word.starts_with('-')) return fmt::format("unknown option {} before a command", word);
   if (const Command* const command = find_synonym(commands, word)) {
-    return fmt::format("unknown command '{}'; use 'arbiter {}' to {}", word, command->name,
+    return fmt::format("unknown command '{}'; use `arbiter {}` to {}", word, command->name,
                        command->meaning);
   }
   const Advice advice = advice_on(word, "", [](std::string_view) { return true; });
@@ -294,10 +294,10 @@ std::string unknown_command(std::span<const Command> commands, const std::string
   for (const Command& command : commands) names.push_back(command.name);
   const auto near = nearest_words(word, names, 1);
   if (!near.empty()) {
-    return fmt::format("unknown command '{}'; did you mean 'arbiter {}'?", word, near.front());
+    return fmt::format("unknown command '{}'; did you mean `arbiter {}`?", word, near.front());
   }
   if (word.find(".pgn") != std::string::npos) {
-    return fmt::format("unknown command '{0}'; did you mean 'arbiter validate {0}'?", word);
+    return fmt::format("unknown command '{0}'; did you mean `arbiter validate {0}`?", word);
   }
   return fmt::format("unknown command '{}'", word);
 }
@@ -502,7 +502,7 @@ Result<Parsed> parse_arguments(const BoundCommand& command, std::vector<std::str
   const auto option = std::find_if(rest.begin(), rest.end(),
                                    [](const std::string& word) { return word.starts_with('-'); });
   if (option != rest.end()) return unknown_option(command, app, *option);
-  return Error{fmt::format("unexpected argument '{}' (see 'arbiter {} --help')", rest.front(),
+  return Error{fmt::format("unexpected argument '{}' (see `arbiter {} --help`)", rest.front(),
                            app.get_name())};
 }
 
@@ -546,7 +546,7 @@ ExitCode run_program(std::span<const Command> commands, std::vector<std::string>
     return run_command(*command, arguments, console);
   }
   console.complain(
-      fmt::format("{} ('arbiter --help' lists the commands)", unknown_command(commands, first)));
+      fmt::format("{} (`arbiter --help` lists the commands)", unknown_command(commands, first)));
   return ExitCode::CouldNotRun;
 }
 

@@ -160,7 +160,7 @@ class Reader {
   std::optional<Error> take(const Key& key, const toml::node& node) {
     if (node.is_table() && key.kind <= KeyKind::File) {
       return fault(node.source(),
-                   fmt::format("'{}' is not a section; write {} = ... ('arbiter explain config')",
+                   fmt::format("'{}' is not a section; write {} = ... (`arbiter explain config`)",
                                key.name, key.name));
     }
     switch (key.kind) {

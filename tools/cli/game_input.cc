@@ -272,7 +272,7 @@ Result<std::vector<std::string>> files_given(std::vector<std::string> files,
   if (!files.empty()) return files;
   if (is_terminal(kStandardInput)) {
     return Error{fmt::format(
-        "no file given; name files or folders, or pipe games in (see 'arbiter {} --help')",
+        "no file given; name files or folders, or pipe games in (see `arbiter {} --help`)",
         command)};
   }
   return std::vector<std::string>{"-"};

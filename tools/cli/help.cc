@@ -269,7 +269,7 @@ std::string command_help(const BoundCommand& command, const TextLayout& layout) 
 
 std::string short_help(const BoundCommand& command, const TextLayout& layout) {
   return help_of(command, layout, HelpLength::Short) + "\n" +
-         paragraphs(fmt::format("Run 'arbiter {} --help' for all details.", command.command.name),
+         paragraphs(fmt::format("Run `arbiter {} --help` for all details.", command.command.name),
                     layout);
 }
 
@@ -288,7 +288,7 @@ std::string program_help(std::span<const Command> commands, const TextLayout& la
   }
   return text + "\n" +
          paragraphs(
-             "Run 'arbiter COMMAND --help' for details, 'arbiter --version' for the version.\n"
+             "Run `arbiter COMMAND --help` for details, `arbiter --version` for the version.\n"
              "Exit status: 0 success, 1 findings at or above --fail-on, 2 could not run.",
              layout);
 }

@@ -36,10 +36,10 @@ Result<ExitCode> run(const std::string& name, Console& console) {
     return ExitCode::Clean;
   }
   if (const Command* const command = find_synonym(commands(), name)) {
-    console.print("{}: use 'arbiter {}' to {}\n", name, command->name, command->meaning);
+    console.print("{}: use `arbiter {}` to {}\n", name, command->name, command->meaning);
     return ExitCode::Clean;
   }
-  return Error{fmt::format("unknown command '{}' ('arbiter help' lists the commands)", name)};
+  return Error{fmt::format("unknown command '{}' (`arbiter help` lists the commands)", name)};
 }
 
 }  // namespace

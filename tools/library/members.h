@@ -20,7 +20,7 @@ namespace arbiter::api {
 // Throws Error if a game file was binary.
 inline void check_text(const FileTotals& totals, const std::string& name) {
   if (totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0) {
-    throw Error(name + ": not text", {.file = name});
+    throw Error(name + ": it is not text", {.file = name});
   }
 }
 

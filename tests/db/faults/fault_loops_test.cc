@@ -178,7 +178,7 @@ Content content_at(const std::string& path) {
     database = Database::open(path, Access::Read);
   }
   if (!database) {
-    const bool is_new = database.error().find("it is empty") != std::string::npos ||
+    const bool is_new = database.error().find("the database is empty") != std::string::npos ||
                         database.error().find("no such file") != std::string::npos;
     if (!is_new) FAIL(database.error());
     return {};

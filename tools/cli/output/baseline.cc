@@ -152,7 +152,7 @@ void Baseline::add(const Baseline& other) {
 
 std::string Baseline::text() const {
   std::string text =
-      fmt::format("{}: findings that 'arbiter validate --baseline' does not report\n", kHeader);
+      fmt::format("{}: findings that `arbiter validate --baseline` does not report\n", kHeader);
   for (const auto& [key, known] : known_) {
     if (known.count == 0) continue;
     text += fmt::format("{}\t{:016x}\t{}\t{}\n", key.first, key.second, known.count, known.message);

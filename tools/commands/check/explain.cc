@@ -153,7 +153,7 @@ void print_list(const Entries& entries, Console& console) {
   RecordTable<Entry> list(AnswerFormat::Text, kind, console);
   for (const Entry* entry : entries) list.add(*entry);
   list.finish();
-  console.print("\nRun 'arbiter explain ID' for details of one of them.\n");
+  console.print("\nRun `arbiter explain ID` for details of one of them.\n");
 }
 
 struct TieBreakRow {

@@ -343,7 +343,7 @@ Result<ExitCode> run(FmtCommandOptions options, Console& console) {
                       (options.in_place ? 1 : 0) + (options.output.path.empty() ? 0 : 1);
   if (targets > 1) return Error{"--output, --in-place, --check and --diff cannot be combined"};
   if (options.shape.adds(GamePart::Match)) {
-    return Error{"--add match needs a position; use 'arbiter filter' with --fen or --moves"};
+    return Error{"--add match needs a position; use `arbiter filter` with --fen or --moves"};
   }
   if (options.lossless && (!options.shape.is_default() || !options.players.empty())) {
     return Error{

@@ -215,7 +215,7 @@ class Validation final : private ValidationListener {
            "it is a tournament report (TRF); use `arbiter standings` to check it, or `arbiter "
            "crosscheck` to compare it with games");
     } else if (is_other) {
-      note_unread(is_binary ? "not text" : "not PGN", shown_before);
+      note_unread(is_binary ? "it is not text" : "it is not PGN", shown_before);
     }
     const auto damage = member.source.damage();
     if (!damage) return;
@@ -338,7 +338,7 @@ Result<ReportContent> content_of(const ValidateCommandOptions& options) {
     return Error{"--games and --summary are two tables; choose one of them for csv"};
   }
   if (options.board && (!is_plain || options.format != AnswerFormat::Text)) {
-    return Error{"--board needs findings in text; 'arbiter report' writes a page with boards"};
+    return Error{"--board needs findings in text; `arbiter report` writes a page with boards"};
   }
   const bool games_and_findings = options.format == AnswerFormat::Json && !options.summary;
   return ReportContent{.findings = is_plain || games_and_findings,

@@ -370,7 +370,7 @@ class Watch {
 Result<ExitCode> run(const WatchCommandOptions& options, Console& console) {
   set_guess_listener({});  // a finding reports the detected encoding
   if (std::ranges::find(options.files, "-") != options.files.end()) {
-    return Error{"standard input cannot be watched; use 'arbiter validate'"};
+    return Error{"standard input cannot be watched; use `arbiter validate`"};
   }
   const auto selection = make_selection(options.selection);
   if (!selection) return Error{selection.error()};
@@ -401,7 +401,7 @@ CommandRun bind_watch(CommandLine& app) {
              "Check each file as a tournament (file), all files as one tournament (all), or none "
              "(off) (default: file)");
   add_text(app, "--trf FILE", options->trf,
-           "Check the games against this tournament report (TRF), as 'arbiter crosscheck' does");
+           "Check the games against this tournament report (TRF), as `arbiter crosscheck` does");
   add_format(app, options->format, kWatchFormats);
   add_reading_options(app);
   add_quiet(app, options->quiet);

@@ -214,7 +214,7 @@ Result<ExitCode> run(const DedupCommandOptions& options, Console& console) {
   const bool is_of_games = options.format == AnswerFormat::Pgn;
   if (options.apply && (is_of_files(options) || is_of_games)) {
     return Error{fmt::format(
-        "--apply is for a database without --format pgn; use 'arbiter dedup {} -o NAME.pgn'",
+        "--apply is for a database without --format pgn; use `arbiter dedup {} -o NAME.pgn`",
         fmt::join(options.input.names, " "))};
   }
   OpenedGames games;

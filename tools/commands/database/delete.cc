@@ -57,7 +57,7 @@ void print(const DeleteCommandOptions& options, const Erasure& erasure, Console&
   console.print("{} deleted, {} left\n", counted(erasure.erased, "game"),
                 with_commas(erasure.left));
   if (erasure.erased > 0 && !is_cluster(options.database)) {
-    console.say("run 'arbiter compact' to reclaim the space");
+    console.say("run `arbiter compact` to reclaim the space");
   }
 }
 

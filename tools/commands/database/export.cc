@@ -173,7 +173,7 @@ Result<ExitCode> recover(const ExportCommandOptions& options, Console& console) 
     return Error{"--recover writes PGN; use a name ending in .pgn"};
   }
   if (!options.games.shape.is_default()) {
-    return Error{"--recover writes complete games; omit parts afterwards with 'arbiter fmt'"};
+    return Error{"--recover writes complete games; omit parts afterwards with `arbiter fmt`"};
   }
   auto output = GamesOutput::open(options.games.output, {path}, console);
   if (!output) return Error{output.error()};

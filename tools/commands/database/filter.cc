@@ -611,8 +611,8 @@ std::optional<Error> fault_in_place(const Filtering& options) {
   const bool has_result = !new_result(options.shape).empty();
   if (options.shape.tags.renamed.empty() && !has_result) {
     return Error{
-        "--in-place needs --rename-player, or --set Result=1-0 and --game N; 'arbiter fmt "
-        "--in-place' writes games in another form"};
+        "--in-place needs --rename-player, or --set Result=1-0 and --game N; `arbiter fmt "
+        "--in-place` writes games in another form"};
   }
   if (has_result && game_with_result(options) == 0) {
     return Error{"--set Result=1-0 replaces the result of one game; use --game N alone"};

@@ -84,7 +84,7 @@ void ImportReport::on_source_status(SourceStatus status, const std::string& name
       ++not_read_;
       return complain(
           fmt::format("the file no longer has games; the {} imported from it earlier stay in the "
-                      "database ('arbiter sources --forget --apply' deletes them)",
+                      "database (`arbiter sources --forget --apply` deletes them)",
                       counted(before.mark.games, "game")));
     case SourceStatus::NotReplaced:
       return complain(fmt::format(
@@ -154,12 +154,12 @@ void ImportReport::print_findings(const ImportEnd& end) {
     if (count > 0) parts.push_back(counted(count, severity));
   }
   if (!parts.empty()) {
-    console_.print("{} ('arbiter stats {}' lists them)\n", fmt::join(parts, ", "),
+    console_.print("{} (`arbiter stats {}` lists them)\n", fmt::join(parts, ", "),
                    shown_path(plan_.database));
   }
   // Only findings in games are stored in a database.
   print_count(std::accumulate(file_findings_.begin(), file_findings_.end(), std::uint64_t{0}),
-              "file-level finding", "('arbiter validate' lists them)");
+              "file-level finding", "(`arbiter validate` lists them)");
 }
 
 void ImportReport::print_added(const ImportEnd& end, Duration time) {

@@ -359,7 +359,7 @@ Result<ExitCode> run_in(const PlayersCommandOptions& options, const Database& da
 Result<ExitCode> run_with_file(const PlayersCommandOptions& options, Console& console) {
   if (options.changes()) {
     return Error{
-        fmt::format("{0} is not a database; 'arbiter filter -i --rename-player \"OLD=NEW\" {0}' "
+        fmt::format("{0} is not a database; `arbiter filter -i --rename-player \"OLD=NEW\" {0}` "
                     "renames players in files",
                     shown_path(options.database))};
   }
@@ -422,7 +422,7 @@ CommandRun bind_players(CommandLine& app) {
              "Show names that FIDE ids or the player list assign to one person; initials give "
              "suggestions only");
   add_text(app, "--players FILE", options->players,
-           "Use this player list with its aliases for --suggest (as in 'arbiter validate')");
+           "Use this player list with its aliases for --suggest (as in `arbiter validate`)");
   add_switch(
       app, "--apply", options->apply,
       "Merge the names that --suggest finds by FIDE ids and the player list; suggestions need "

@@ -162,7 +162,7 @@ Result<std::vector<SourceId>> sources_matching(const std::string& word,
     if (is_match) found.push_back(source);
   }
   if (!found.empty()) return found;
-  return Error{fmt::format("no source matches '{}'; {} ('arbiter sources {}' lists the sources)",
+  return Error{fmt::format("no source matches '{}'; {} (`arbiter sources {}` lists the sources)",
                            word, undone, options.database)};
 }
 
@@ -179,7 +179,7 @@ void print(const SourcesCommandOptions& options, std::size_t sources, const Eras
   console.print("{} forgotten; {} deleted, {} left\n", counted(sources, "source"),
                 counted(erasure.erased, "game"), with_commas(erasure.left));
   if (erasure.erased > 0 && !is_cluster(options.database)) {
-    console.say("run 'arbiter compact' to reclaim the space");
+    console.say("run `arbiter compact` to reclaim the space");
   }
 }
 

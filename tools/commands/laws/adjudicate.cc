@@ -335,7 +335,7 @@ Result<Judgement> judge_unplayable(const AdjudicateCommandOptions& options, cons
       return Judgement{setup, {{RulesProfile::Fide, std::move(*ruling)}}};
     }
     default:
-      return Error{"the position cannot be played ('arbiter position' explains why)"};
+      return Error{"the position cannot be played (`arbiter position` explains why)"};
   }
 }
 

@@ -143,7 +143,7 @@ Result<Case> from_fen(const std::vector<std::string>& fen, const CaseWords& word
   Setup setup = read->setup;
   if (words.black_begins && is_untouched(setup)) setup.turn = Color::Black;
   if (!is_playable(setup))
-    return Error{"the position cannot be played ('arbiter position' explains why)"};
+    return Error{"the position cannot be played (`arbiter position` explains why)"};
   const auto line = play_moves(setup, words.moves);
   if (!line) return Error{fmt::format("--moves: {}", line.error())};
   return Case{.first = setup, .moves = line->moves, .now = line->position};
@@ -165,7 +165,8 @@ Result<Case> from_game(GamesFile& file, const CaseWords& words) {
 
 Result<Case> find_case(const CaseWords& words) {
   if (words.words.empty()) {
-    return Error{"no position given; give a FEN, startpos or a game file (see 'arbiter adjudicate --help')"};
+    return Error{
+        "no position given; give a FEN, startpos or a game file (see `arbiter adjudicate --help`)"};
   }
   if (is_fen(words.words[0])) return from_fen(words.words, words);
   if (words.words.size() > 1) {

@@ -562,7 +562,7 @@ Result<std::uint64_t> number_of_game(const GameRequest& view, Storage& storage) 
   const std::uint64_t games = storage.count({});
   if (games == 1) return number_of(storage.games({}).games.front().id);
   if (games == 0) return Error{fmt::format("{} has no games", view.path)};
-  return Error{fmt::format("{0} has {1}; choose one with --game N ('arbiter find {0}' lists them)",
+  return Error{fmt::format("{0} has {1}; choose one with --game N (`arbiter find {0}` lists them)",
                            view.path, counted(games, "game"))};
 }
 

@@ -83,7 +83,7 @@ class FaultReport final : public IntegrityListener {
                    counted(totals.plies, "half-move"));
     if (totals.deleted > 0) {
       console_.print("  deleted   {}{}\n", counted(totals.deleted, "game"),
-                     is_file_ ? " that 'arbiter compact' would remove" : "");
+                     is_file_ ? " that `arbiter compact` would remove" : "");
     }
     console_.print("  index     {} in {}, {}\n", counted(totals.postings, "position"),
                    is_file_ ? counted(totals.segments, "segment")
@@ -102,19 +102,19 @@ class FaultReport final : public IntegrityListener {
     }
     if (totals.own_objects > 0) {
       console_.print(
-          "  own       {} that 'arbiter sql --write' created, not checked\n",
+          "  own       {} that `arbiter sql --write` created, not checked\n",
           counted(totals.own_objects, "table, view or index", "tables, views and indexes"));
     }
     if (totals.faults_inside) print_inside(*totals.faults_inside);
     if (faults_ > 0 && !is_file_) {
       console_.print(
-          "\n'arbiter cluster repair --apply' removes the games of sources with damaged batches, "
+          "\n`arbiter cluster repair --apply` removes the games of sources with damaged batches, "
           "so "
           "that they\ncan be imported again.\n");
     }
     if (faults_ > 0 && is_all_derived_ && is_file_) {
       console_.print(
-          "\nThe games are intact; run 'arbiter compact --rebuild' to rebuild the rest from "
+          "\nThe games are intact; run `arbiter compact --rebuild` to rebuild the rest from "
           "them.\n");
     }
   }
@@ -122,13 +122,12 @@ class FaultReport final : public IntegrityListener {
   void print_inside(std::uint64_t faults) {
     if (faults == 0) {
       console_.print(
-          "\nOnly checksums of pages are wrong: the contents of the pages are correct. If "
-          "another "
-          "program\nwrote to the database, run 'arbiter upgrade --checksums' to renew them; "
+          "\nOnly checksums of pages are wrong: the contents of the pages are correct. If another "
+          "program\nwrote to the database, run `arbiter upgrade --checksums` to renew them; "
           "otherwise restore a copy.\n");
     } else {
       console_.print(
-          "\nThe damaged pages contain {}. 'arbiter export --recover' writes the games that can "
+          "\nThe damaged pages contain {}. `arbiter export --recover` writes the games that can "
           "still be read.\n",
           counted(faults, "problem"));
     }

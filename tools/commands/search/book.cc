@@ -203,7 +203,7 @@ Result<ExitCode> make(const BookCommandOptions& options, Console& console) {
     const std::string& name = options.input.names.front();
     return Error{
         name.ends_with(".bin")
-            ? fmt::format("{0}: no games; use 'arbiter book show {0}' to show a book", name)
+            ? fmt::format("{0}: no games; use `arbiter book show {0}` to show a book", name)
             : std::string("no book given; use -o FILE")};
   }
   constexpr std::string_view kNames[] = {"book"};

@@ -349,9 +349,9 @@ InputsRead read_files(const NamedFiles& named, const FileReader& read, Console& 
 }
 
 std::optional<std::string> reason_without_games(const FileTotals& totals) {
-  if (totals.is_other_text) return "not PGN";
+  if (totals.is_other_text) return "it is not PGN";
   if (totals.counts[index_of(DiagnosticCode::BinaryFile)] == 0) return std::nullopt;
-  return "not text, so it has no games";
+  return "it is not text, so it has no games";
 }
 
 Result<EventInput> read_event(const std::vector<std::string>& arguments,
@@ -435,7 +435,7 @@ Result<std::vector<TieBreak>> parse_tie_breaks(const TieBreakOptions& options, b
     const auto tie_break = parse_tie_break(word);
     if (!tie_break) {
       const std::string nearest = nearest_tie_break(word);
-      return Error{fmt::format("unknown tie-break '{}'{} ('arbiter explain tie-breaks' lists all)",
+      return Error{fmt::format("unknown tie-break '{}'{} (`arbiter explain tie-breaks` lists all)",
                                trim(word),
                                nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest))};
     }
@@ -559,7 +559,7 @@ void print_contradictions(const std::string& path, const TrfReport& report, Cons
     console.say(fmt::format("{}:{}:{}: {}", path, one.place.line, one.place.column, one.message));
   }
   print_others(found.size() + report.more_problems, "more contradiction",
-               "in the report ('arbiter crosscheck' lists all)", console);
+               "in the report (`arbiter crosscheck` lists all)", console);
 }
 
 void print_overruled_results(const EventInput& input, Console& console) {

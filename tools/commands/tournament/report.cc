@@ -647,11 +647,11 @@ CommandRun bind_report(CommandLine& app) {
   add_text(
       app, "--trf FILE", options->trf,
       "Use the byes, forfeits and players of this tournament report (TRF), and check the games "
-      "against it, as 'arbiter crosscheck' does; give one report for each event");
+      "against it, as `arbiter crosscheck` does; give one report for each event");
   add_text(app, "--players FILE", options->players,
-           "Check the players against this player list, as 'arbiter validate' does");
+           "Check the players against this player list, as `arbiter validate` does");
   add_text(app, "--baseline FILE", options->baseline,
-           "Omit findings recorded in FILE (see --write-baseline of 'arbiter validate')");
+           "Omit findings recorded in FILE (see --write-baseline of `arbiter validate`)");
   add_selection(app, options->selection, "Options");
   add_rules(app, options->rules);
   add_piece_letters(app, options->piece_letters);

@@ -254,7 +254,7 @@ std::optional<Error> add_list_facts(const StandingsCommandOptions& options, std:
       path, known, [&](const LocatedDiagnostic&) { ++faults; }, options.quiet ? nullptr : &console);
   if (!month) return Error{month.error()};
   if (faults > 0) {
-    console.say(fmt::format("{}: {} in the player list ('arbiter validate --players' lists them)",
+    console.say(fmt::format("{}: {} in the player list (`arbiter validate --players` lists them)",
                             path, counted(faults, "finding")));
   }
   for (Event& event : events) {
@@ -692,7 +692,7 @@ CommandRun bind_standings(CommandLine& app) {
     return settings;
   });
   app.footer(
-      fmt::format("Tie-breaks: {}; 'arbiter explain tie-breaks' describes them.\n"
+      fmt::format("Tie-breaks: {}; `arbiter explain tie-breaks` describes them.\n"
                   "Exit status: 0 success, 1 an encoding is uncertain, 2 a file could not be read, "
                   "or there are no teams for --teams.",
                   fmt::join(tie_break_names(), ", ")));
