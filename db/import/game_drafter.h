@@ -37,7 +37,7 @@ struct CheckedGame {
   const PlayedGame& played;
   const GameSummary& summary;
   std::span<const DraftFinding> findings;
-  std::uint64_t line = 0;  // number of the first line, from 1
+  std::uint64_t line = 0;  // number of the first line, counting from 1
 };
 
 // A converter that drafts games one after another, reusing its memory. A plain game of 80

@@ -95,7 +95,7 @@ class ImportListener {
 // The game before which IllegalGames::Stop ended the import.
 struct RefusedGame {
   std::string source;
-  std::uint64_t line = 0;  // number of the first line, from 1
+  std::uint64_t line = 0;  // number of the first line, counting from 1
   std::string white;
   std::string black;
   DiagnosticCode code = {};

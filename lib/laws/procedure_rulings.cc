@@ -49,8 +49,8 @@ constexpr FixedRuling kFixedRulings[] = {
     {GameEvent::SealedMoveMissing,
      GoesOn,
      "Laws Guidelines I.12.1",
-     "the game continues from this position with the recorded times, and {player} makes on the "
-     "board the move that {player} states was sealed",
+     "the game continues from this position with the recorded times, and {player} must play the "
+     "move that {player} states was sealed",
      {"if the times are unknown, the arbiter sets the clocks (Laws Guidelines I.12.1)",
       "if the position cannot be re-established either, the game is annulled and a new one is "
       "played (Laws Guidelines I.12.2)"}},

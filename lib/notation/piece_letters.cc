@@ -138,8 +138,9 @@ Result<PieceLetters> parse_piece_letters(std::string_view text) {
   const auto letters = split_letters(text);
   if (!letters) return Error{letters.error()};
   if (letters->size() != std::size(kOrder)) {
-    return Error{fmt::format("{} has {} letters, not 5: for king, queen, rook, bishop and knight",
-                             shown_text(text), letters->size())};
+    return Error{
+        fmt::format("{} has {} letters instead of 5 (king, queen, rook, bishop and knight)",
+                    shown_text(text), letters->size())};
   }
   PieceLetters result;
   for (std::size_t i = 0; i < letters->size(); ++i) {

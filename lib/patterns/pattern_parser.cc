@@ -137,7 +137,7 @@ class PatternParser {
       terms_.follow(followed);
       has_or = has_or || next.has_or;
       if (has_or) {
-        tokens_.fail(word, fmt::format("it is not clear what '{}' follows", word.text),
+        tokens_.fail(word, fmt::format("'{}' is ambiguous", word.text),
                      "use parentheses around the alternatives of 'or'; for moves: move Kxh7|Kh8");
       }
       if (next.loose || first.loose) {

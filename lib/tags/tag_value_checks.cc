@@ -78,7 +78,7 @@ void check_result(const PgnTag& tag, GameReporter& reporter) {
                                     ? "state in the Termination tag that the game was not played"
                                     : "";
   reporter.report_with_help(DiagnosticCode::ResultNonstandard, value_span(tag), help,
-                            "the result {} is written {} in PGN", quoted(tag.value),
+                            "the result {} should be written {}", quoted(tag.value),
                             to_string(reading->outcome));
 }
 
@@ -276,7 +276,7 @@ void check_fide_id(const PgnTag& tag, GameReporter& reporter) {
 void check_player_type(const PgnTag& tag, GameReporter& reporter) {
   if (tag.value == "human" || tag.value == "program") return;
   reporter.report(DiagnosticCode::TypeValue, value_span(tag),
-                  "the type of a player is human or program, not {}", quoted(tag.value));
+                  "unknown player type {} (expected human or program)", quoted(tag.value));
 }
 
 void check_network_address(const PgnTag& tag, GameReporter& reporter) {

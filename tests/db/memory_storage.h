@@ -56,7 +56,7 @@ class MemoryStorage final : public Storage {
   static Outcome result_for(const StoredGame& game, Color side);
   Erasure erase(const GameList& games, EraseLimit limit);
   void add(const DraftBatch& batch, std::size_t number, SourceRecord& source);
-  // Returns the number of a name, from 1 in order of appearance; 0 without a name.
+  // Returns the number of a name, counting from 1 in order of appearance; 0 without a name.
   std::uint64_t number_of_name(const std::string& table, const std::string& name);
   // Returns the key of a game's group: its rank among the groups, and its name.
   std::pair<std::uint64_t, std::string> group_of(const Game& game, GroupBy by);

@@ -42,9 +42,9 @@ TEST_CASE("text that does not name five pieces is rejected with a reason", "[let
     std::string text, error;
   };
   const Case cases[] = {
-      {"", "'' has 0 letters, not 5: for king, queen, rook, bishop and knight"},
-      {"KDT", "'KDT' has 3 letters, not 5: for king, queen, rook, bishop and knight"},
-      {"KDTLSB", "'KDTLSB' has 6 letters, not 5: for king, queen, rook, bishop and knight"},
+      {"", "'' has 0 letters instead of 5 (king, queen, rook, bishop and knight)"},
+      {"KDT", "'KDT' has 3 letters instead of 5 (king, queen, rook, bishop and knight)"},
+      {"KDTLSB", "'KDTLSB' has 6 letters instead of 5 (king, queen, rook, bishop and knight)"},
       {"kdtls", "'k' is not a capital letter for a piece"},
       {"KDT-S", "'-' is not a capital letter for a piece"},
       {"KDT1S", "'1' is not a capital letter for a piece"},

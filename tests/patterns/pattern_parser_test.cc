@@ -59,7 +59,7 @@ TEST_CASE("a mistake is marked in its place, with a suggestion", "[patterns]") {
       {"either Nf5 and kg8", "either", "'either' is ambiguous", "parentheses"},
       {"mirror Nf5 later mate", "mirror", "not clear", "parentheses"},
       {"not Nf5 for 6", "for", "not clear", "parentheses"},
-      {"move e4 then Nf5 or Kg1", "then", "not clear what 'then' follows", "Kxh7|Kh8"},
+      {"move e4 then Nf5 or Kg1", "then", "'then' is ambiguous", "Kxh7|Kh8"},
       {"pawns \"8/8/8/8/3N4/8/8/8\"", "N", "'N' is not a pawn", "pawns alone"},
       {"pawns \"8/8\"", "", "", "pawns alone"},
       {"pawns 8/8", "8/8", "a board in quotes is missing", ""},

@@ -247,7 +247,7 @@ TEST_CASE("a finding in a report has its offset in bytes, in any encoding") {
   CHECK(found == 1);
 }
 
-TEST_CASE("crosscheck compares one round while the others are not there") {
+TEST_CASE("crosscheck compares one round while the others are missing") {
   const Workbench bench;
   write_tournament(bench);
   bench.run("arbiter filter -q masters.pgn --round 2 -o second.pgn");

@@ -400,7 +400,7 @@ TEST_CASE("exchanged and equal ids of a report are named", "[crosscheck]") {
                                            name, other, others, one)));
 }
 
-TEST_CASE("one round can be compared while others are not complete", "[crosscheck]") {
+TEST_CASE("one round can be compared while others are incomplete", "[crosscheck]") {
   Games games = made_round_robin(10);
   const TrfReport report = report_of(games);
   std::erase_if(games, [](const EventGame& game) { return game.round().round != 4; });

@@ -38,7 +38,7 @@ std::span<const Table> tables();
 inline constexpr unsigned kFirstShard = 0;
 
 // Returns the id of a game, which combines the source number and the game number in the source,
-// from 1.
+// counting from 1.
 constexpr std::uint64_t game_number(std::uint32_t source, std::uint64_t in_source) {
   return std::uint64_t{source} << 32 | in_source;
 }

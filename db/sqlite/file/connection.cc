@@ -62,7 +62,7 @@ bool has_too_many_files(sqlite3* handle) {
 // as "the disk is full; nothing of this step was kept".
 std::string failure_of(sqlite3* handle) {
   if (sqlite3_extended_errcode(handle) == SQLITE_READONLY_ROLLBACK) {
-    return "a program was killed while it wrote to it; run `arbiter upgrade`, which rolls back its "
+    return "a program was killed while writing to it; run `arbiter upgrade`, which rolls back its "
            "last changes";
   }
   if (sqlite3_extended_errcode(handle) == SQLITE_READONLY_DBMOVED) {

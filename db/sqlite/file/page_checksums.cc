@@ -169,7 +169,7 @@ int lock(sqlite3_file* file, int level) {
   return SQLITE_READONLY_DBMOVED;
 }
 
-// Passes a call to the layer below.
+// Passes a call to the underlying VFS.
 template <auto method, class... T>
 auto pass(sqlite3_file* file, T... values) {
   return (below(file)->pMethods->*method)(below(file), values...);

@@ -1,4 +1,4 @@
-// Compares every result with a visit of all positions.
+// Compares every result with an exhaustive search of all positions.
 #include <array>
 #include <catch2/catch.hpp>
 #include <string>

@@ -160,7 +160,7 @@ std::string move_number_before(const Position& before) {
 
 HitText text_of(const StoredGame& game, PatternHit hit) {
   HitText text{hit, "start", {}, {}};
-  const std::size_t marked = hit.first;  // the number of the move, from 1
+  const std::size_t marked = hit.first;  // the move number, counting from 1
   const std::size_t first = marked > kMovesAround ? marked - kMovesAround : 1;
   const std::size_t last = std::min(marked + kMovesAround, game.moves.size());
   Position position(first_setup(game));

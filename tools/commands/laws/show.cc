@@ -69,8 +69,7 @@ Result<std::string> png_of(const std::string& svg) {
   if (!status || *status == 127) {
     return Error{
         "a PNG needs rsvg-convert, which is not installed; use --format svg, or install it "
-        "(Debian: "
-        "'apt install librsvg2-bin')"};
+        "(Debian: `apt install librsvg2-bin`)"};
   }
   std::string png;
   std::array<char, 1 << 14> piece;

@@ -84,7 +84,7 @@ void check_is_clean_or_empty(const std::string& path) {
   CAPTURE(verify.output, verify.errors);
   if (verify.status == 0) return;
   CHECK_THAT(verify.errors, Contains("the database is empty") || Contains("no such file") ||
-                                Contains("was killed while it wrote to it"));
+                                Contains("was killed while writing to it"));
 }
 
 }  // namespace arbiter::testing
