@@ -298,9 +298,8 @@ TEST_CASE("lines with more games than the line above are explained") {
   const std::string direct = game("1. d4 d5 2. c4 e6 3. Nc3");
   const std::string other = game("1. c4 e6 2. d4 f5 3. Nc3");
   const std::string games = direct + direct + direct + other;
-  const std::vector<std::string> command =
-      GENERATE(values<std::vector<std::string>>({{"prepare", "=A", "-", "--min-games", "1"},
-                                                 {"tree", "-", "--depth", "5"}}));
+  const std::vector<std::string> command = GENERATE(values<std::vector<std::string>>(
+      {{"prepare", "=A", "-", "--min-games", "1"}, {"tree", "-", "--depth", "5"}}));
   CHECK_THAT(run_arbiter(command, games + game("1. c4 e6 2. d4 d5 3. Nc3")).errors,
              Contains("transpositions"));
   CHECK_THAT(run_arbiter(command, games).errors, !Contains("transpositions"));

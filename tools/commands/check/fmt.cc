@@ -52,8 +52,7 @@ struct FmtCommandOptions {
   std::optional<ListMonth> players_month;     // if missing, the month of the list
 };
 
-constexpr Choice<TextFix> kFixes[] = {{"dates", TextFix::Dates},
-                                      {"mojibake", TextFix::Mojibake}};
+constexpr Choice<TextFix> kFixes[] = {{"dates", TextFix::Dates}, {"mojibake", TextFix::Mojibake}};
 
 // A comparison of the written text with the text that was read, regardless of how both are divided
 // into chunks.

@@ -165,7 +165,8 @@ Result<Case> from_game(GamesFile& file, const CaseWords& words) {
 
 Result<Case> find_case(const CaseWords& words) {
   if (words.words.empty()) {
-    return Error{"no position given; give a FEN, startpos or a game file (see 'arbiter adjudicate --help')"};
+    return Error{
+        "no position given; give a FEN, startpos or a game file (see 'arbiter adjudicate --help')"};
   }
   if (is_fen(words.words[0])) return from_fen(words.words, words);
   if (words.words.size() > 1) {

@@ -171,7 +171,8 @@ struct ShellCommand {
 
 constexpr ShellCommand kShellCommands[] = {
     {".tables",
-     "SELECT name, type FROM {0} WHERE type IN ('table', 'view', 'function') AND name NOT LIKE 'sqlite_%'{1} "
+     "SELECT name, type FROM {0} WHERE type IN ('table', 'view', 'function') AND name NOT LIKE "
+     "'sqlite_%'{1} "
      "ORDER BY type DESC, name;",
      " AND name LIKE {}"},
     {".indexes", "SELECT name FROM {0} WHERE type = 'index'{1} ORDER BY name;",
@@ -272,7 +273,8 @@ std::string name_hint(const Connection& connection, std::string_view fault) {
     if (to_small(fault).find(message) != std::string::npos) return fmt::format("; {}", advice);
   }
   constexpr std::string_view kNames[][3] = {
-      {"no such table: ", "SELECT name FROM {} WHERE type IN ('table', 'view', 'function')", ".tables"},
+      {"no such table: ", "SELECT name FROM {} WHERE type IN ('table', 'view', 'function')",
+       ".tables"},
       {"no such column: ",
        "SELECT DISTINCT c.name FROM {} m, pragma_table_info(m.name) c WHERE m.type = 'view'",
        ".schema"}};
