@@ -333,7 +333,8 @@ class ImportFeed final : public ChunkFeed {
     text_.mark.fingerprint = fingerprint_.value();
     imported_texts_.add(text_);
     constexpr std::string_view kLastGame =
-        "; its last game may be incomplete and was not imported; import the complete file to continue";
+        "; its last game may be incomplete and was not imported; import the complete file to "
+        "continue";
     if (damage) {
       listener_.on_failure(name_, fmt::format("{}{}", *damage, chunk.is_cut ? kLastGame : ""));
     }

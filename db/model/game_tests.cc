@@ -447,17 +447,22 @@ std::vector<CommentValues> comment_values(const GameView& view) {
   return values;
 }
 
-bool CommentNumberTest::accepts(const GameView& view) const {
+std::vector<std::uint16_t> CommentNumberTest::plies(const GameView& view) const {
+  std::vector<std::uint16_t> plies;
   Color player = other(first_player(view));  // the player of the last move
   CommentValues before;
+  std::uint16_t ply = 0;
   for (const CommentValues& values : comment_values(view)) {
     const auto number = CommentedMove{player, before, values}.number(of);
-    if (number && min <= *number && *number <= max) return true;
+    if (number && min <= *number && *number <= max) plies.push_back(ply);
     player = other(player);
     before = values;
+    ++ply;
   }
-  return false;
+  return plies;
 }
+
+bool CommentNumberTest::accepts(const GameView& view) const { return !plies(view).empty(); }
 
 namespace {
 

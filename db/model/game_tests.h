@@ -214,6 +214,8 @@ struct CommentNumberTest {
   double max = 0;
 
   bool accepts(const GameView& game) const;
+  // Returns the numbers of half-moves after which the number is in the range.
+  std::vector<std::uint16_t> plies(const GameView& game) const;
 };
 
 // A condition on comments in all lines: one comment must contain the text. ASCII case and the kind

@@ -69,11 +69,6 @@ class StoredText::Writer {
     return size;
   }
 
-  std::uint64_t set_aside() {
-    const std::lock_guard lock(mutex_);
-    return set_aside_;
-  }
-
  private:
   void write(Storage& storage, const FindQuery& query, unsigned jobs) {
     std::exception_ptr failure;
@@ -95,7 +90,6 @@ class StoredText::Writer {
     changed_.wait(lock, [this] { return waiting_.empty() || is_abandoned_; });
     if (is_abandoned_) throw Abandoned();
     waiting_ = games.pgn;
-    set_aside_ += games.set_aside;
     changed_.notify_all();
   }
 
@@ -117,7 +111,6 @@ class StoredText::Writer {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string waiting_;  // if empty, the next batch can be written
-  std::uint64_t set_aside_ = 0;
   bool is_over_ = false;
   bool is_abandoned_ = false;
   std::exception_ptr failure_;
@@ -131,8 +124,6 @@ StoredText::StoredText(Storage& storage, FindQuery query, unsigned jobs)
 StoredText::~StoredText() = default;
 
 std::size_t StoredText::read(std::span<char> into) { return writer_->read(into); }
-
-std::uint64_t StoredText::set_aside() const { return writer_->set_aside(); }
 
 namespace {
 

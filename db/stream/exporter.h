@@ -53,9 +53,6 @@ class StoredText final : public ByteSource {
   // Reads text. Throws IoError if the store is damaged.
   std::size_t read(std::span<char> into) override;
 
-  // Returns the number of text fragments so far that could not be parsed as moves.
-  std::uint64_t set_aside() const;
-
  private:
   class Writer;
 

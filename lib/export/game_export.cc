@@ -267,7 +267,11 @@ class GameExporter::Implementation {
       }
       tags_.add({std::string(utf8_.of(tag->name)), std::move(value), tag->known});
     }
-    if (shape_.does_fix(TextFix::Dates)) fix_dates(tags_, notes_);
+    for (const TextFix fix : {TextFix::DayFirst, TextFix::MonthFirst, TextFix::Dates}) {
+      if (!shape_.does_fix(fix)) continue;
+      fix_dates(tags_, notes_, fix);
+      break;
+    }
     if (shape_.editor != nullptr) shape_.editor->edit(tags_, notes_);
   }
 

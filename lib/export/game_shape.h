@@ -72,9 +72,9 @@ struct PositionMark {
   std::function<std::string(const Position&)> label = {};
 };
 
-// An optional correction, see tag_fixes.h.
-enum class TextFix : std::uint8_t { Dates, Mojibake };
-inline constexpr std::size_t kTextFixes = 2;
+// An optional correction, see tag_fixes.h. DayFirst and MonthFirst also read ambiguous dates.
+enum class TextFix : std::uint8_t { Dates, Mojibake, DayFirst, MonthFirst };
+inline constexpr std::size_t kTextFixes = 4;
 
 struct TagNotes {
   std::vector<std::string> changes = {};

@@ -70,9 +70,14 @@ std::string_view fault_of_date(std::string_view text, bool is_pgn) {
   return has_word ? "is unclear" : "does not exist";
 }
 
+// Returns whether only the year is known. Other dates without a month contain only a year.
+bool is_ambiguous(const PartialDate& date, std::string_view text) {
+  return !date.month && trim(text).size() > 4;
+}
+
 }  // namespace
 
-void fix_dates(ExportTags& tags, TagNotes& notes) {
+void fix_dates(ExportTags& tags, TagNotes& notes, TextFix fix) {
   for (ExportTag& tag : tags.added()) {
     using enum KnownTag;
     if (tag.known != Date && tag.known != EventDate && tag.known != UtcDate) continue;
@@ -80,6 +85,13 @@ void fix_dates(ExportTags& tags, TagNotes& notes) {
     const bool is_pgn = date.has_value();
     if (!date) date = read_other_date(trim(tag.value));
     if (!date) date = read_other_date(with_english_month(trim(tag.value)));
+    if (fix != TextFix::Dates && !is_pgn && date && is_ambiguous(*date, tag.value)) {
+      std::string dotted(trim(tag.value));
+      std::ranges::replace_if(
+          dotted, [](char c) { return c == '/' || c == '-'; }, '.');
+      date = read_other_date(dotted);  // the day is first
+      if (date && fix == TextFix::MonthFirst) std::swap(date->month, date->day);
+    }
     if (date) {
       if (date->year == 0) date->year.reset();
       if (date->month == 0) date->month.reset();
@@ -93,11 +105,10 @@ void fix_dates(ExportTags& tags, TagNotes& notes) {
     }
     std::string value = to_string(*date);
     if (value == tag.value) continue;
-    // Other dates without a month contain only a year.
-    const bool has_two_readings = !date->month && !is_pgn && trim(tag.value).size() > 4;
-    if (has_two_readings) {
+    if (!is_pgn && is_ambiguous(*date, tag.value)) {
       notes.contradictions.push_back(fmt::format(
-          "the {} \"{}\" is ambiguous (with dots, the day would be first)", tag.name, tag.value));
+          "the {} \"{}\" is ambiguous; choose with --fix day-first or --fix month-first", tag.name,
+          tag.value));
       continue;
     }
     notes.changes.push_back(fmt::format("{} \"{}\" is now \"{}\"", tag.name, tag.value, value));

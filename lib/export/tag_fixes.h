@@ -14,8 +14,9 @@
 namespace arbiter {
 
 // Rewrites dates in other notations, and zeros for unknown parts, as PGN dates. An ambiguous or
-// impossible date, or a date without a four-digit year, is noted and not changed.
-void fix_dates(ExportTags& tags, TagNotes& notes);
+// impossible date, or a date without a four-digit year, is noted and not changed. With DayFirst or
+// MonthFirst, no date is ambiguous.
+void fix_dates(ExportTags& tags, TagNotes& notes, TextFix fix = TextFix::Dates);
 
 // Adds FIDE ids, titles, federations and ratings of the listed players to games that lack them. A
 // player is identified by FIDE id and name, or by a full name that is unique in the list. If the

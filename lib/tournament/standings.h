@@ -135,7 +135,9 @@ Standings standings_of(const Tournament& tournament, std::span<const TieBreak> t
 std::vector<std::size_t> rows_of_players(const Standings& standings);
 
 enum class CrossTableForm : std::uint8_t {
-  Opponents,  // a column for each player, in the order of places: "1", "=", "0", "1=", "*"
+  // A column for each player, in the order of places: "1", "=", "0", "1=", "*". If there are byes
+  // worth points, they follow in the column "bye".
+  Opponents,
   Rounds,     // a column for each round: "12w1", row of the opponent, colour, result; "bye ="
 };
 

@@ -50,7 +50,7 @@ TEST_CASE("dates in other notations become PGN dates", "[dates]") {
   CHECK(tags.find("Note")->value == written);
   CHECK(notes.changes.size() == (written == expected ? 0 : 1));
   const std::map<std::string, std::string> reasons = {
-      {"3/10/2018", "is ambiguous (with dots, the day would be first)"},
+      {"3/10/2018", "is ambiguous; choose with --fix day-first or --fix month-first"},
       {"5 jui 2024", "is unclear"},
       {"10. Lenz 2024", "is unclear"},
       {"31.02.2018", "does not exist"},
@@ -66,4 +66,24 @@ TEST_CASE("dates in other notations become PGN dates", "[dates]") {
   TagNotes again;
   fix_dates(tags, again);
   CHECK(again.changes.empty());
+}
+
+TEST_CASE("a date with two readings is read with the day or the month first", "[tag_fixes]") {
+  const auto [written, fix, expected] = GENERATE(table<std::string, TextFix, std::string>({
+      {"3/10/2018", TextFix::DayFirst, "2018.10.03"},
+      {"3/10/2018", TextFix::MonthFirst, "2018.03.10"},
+      {"3-10-2018", TextFix::MonthFirst, "2018.03.10"},
+      {"13/10/2018", TextFix::MonthFirst, "2018.10.13"},
+      {"3.10.2018", TextFix::MonthFirst, "2018.10.03"},
+      {"2018.??.??", TextFix::DayFirst, "2018.??.??"},
+      {"2018/10", TextFix::DayFirst, "2018.10.??"},
+  }));
+  ExportTally tally;
+  ExportTags tags(tally);
+  tags.add({"Date", written, KnownTag::Date});
+  TagNotes notes;
+  fix_dates(tags, notes, fix);
+  CAPTURE(written);
+  CHECK(tags.find(KnownTag::Date)->value == expected);
+  CHECK(notes.contradictions.empty());
 }

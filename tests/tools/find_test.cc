@@ -396,6 +396,27 @@ TEST_CASE("find prints where a pattern holds, and how often") {
   CHECK_THAT(lines_of(counted.output)[0], Contains("Hits"));
 }
 
+TEST_CASE("find prints after which move a number in comments matches") {
+  const std::string games =
+      "[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 {[%eval 0.2]} e5 {[%eval 0.3]} 2. Nf3 "
+      "{[%eval -2.5]} Nc6 {[%eval 1.0]} 3. Bc4 {[%clk 0:00:05]} *\n";
+  const auto [options, moves] = GENERATE(table<std::vector<std::string>, std::vector<std::string>>({
+      {{"--blunder", "2"}, {"2. Nf3", "2... Nc6"}},
+      {{"--blunder", "2", "--player", "A"}, {"2. Nf3"}},
+      {{"--blunder", "2", "--player", "B"}, {"2... Nc6"}},
+      {{"--black-blunder", "2"}, {"2... Nc6"}},
+      {{"--eval", "..-2"}, {"2. Nf3"}},
+      {{"--white-clock", "..10"}, {"3. Bc4"}},
+      {{"--pattern", "move Bc4", "--eval", "1.."}, {"2... Nc6", "3. Bc4"}},
+  }));
+  std::vector<std::string> words = {"find", "-", "-q", "--format", "json", "--hits", "all"};
+  words.insert(words.end(), options.begin(), options.end());
+  const Json found = Json::parse(lines_of(run_arbiter(words, games).output)[0]);
+  CAPTURE(options);
+  REQUIRE(static_cast<std::size_t>(found["hits"].number()) == moves.size());
+  for (std::size_t i = 0; i < moves.size(); ++i) CHECK(found["hit_moves"][i] == Json(moves[i]));
+}
+
 TEST_CASE("a mistake in a pattern is marked in its place") {
   const ProgramRun run = find({"--pattern", "Nf9 and kg8"});
   CHECK(run.status == 2);

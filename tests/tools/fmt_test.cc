@@ -337,8 +337,10 @@ TEST_CASE("--fix corrects dates and text that was decoded twice, and lists each 
                              Contains("{Lösung}"));
   CHECK_THAT(run.errors, Contains("<stdin>:1: game 1: White \"M\xc3\x83\xc2\xbcller\" is now "
                                   "\"Müller\"\n") &&
-                             Contains("the Date \"3/10/2018\" is ambiguous (with dots, the day "
-                                      "would be first); not changed\n"));
+                             Contains("the Date \"3/10/2018\" is ambiguous; choose with --fix "
+                                      "day-first or --fix month-first; not changed\n"));
+  CHECK_THAT(run_arbiter({"fmt", "--fix", "day-first", "-"}, game).output,
+             Contains("[Date \"2018.10.03\"]"));
   const ProgramRun again = run_arbiter({"fmt", "--fix", "mojibake,dates", "-"}, run.output);
   CHECK(again.output == run.output);
   CHECK_THAT(run_arbiter({"fmt", "--fix", "spelling", "-"}, game).errors,

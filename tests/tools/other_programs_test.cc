@@ -196,7 +196,7 @@ TEST_CASE("a word is answered as a command and by help") {
       {"winners", "no command computes who can still win"},
       {"trf", "--write-trf FILE writes one"},
       {"duplicates", "arbiter dedup"},
-      {"config", "`arbiter explain config`"},
+      {"init", "`arbiter explain config`"},
       {"hook", "`arbiter validate` in a hook"},
       {"tasks", "the guides in the documentation"},
       {"merge", "`arbiter filter A.pgn B.pgn -o ALL.pgn`"},

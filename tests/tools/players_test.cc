@@ -167,14 +167,16 @@ TEST_CASE("a name that several players have is said to be ambiguous, and one tha
     return bench.run("arbiter " + line + " 2>&1 > /dev/null").output;
   };
   CHECK_THAT(messages("find chess.db --player Kasparov"),
-             Contains("2 players match 'kasparov': KASPAROV, G.; Kasparov, Gary (\"=KASPAROV, G.\" selects one)\n"));
+             Contains("2 players match 'kasparov': KASPAROV, G.; Kasparov, Gary (\"=KASPAROV, G.\" "
+                      "selects one)\n"));
   CHECK_THAT(messages("stats chess.db --white Korpov"),
              Contains("no player matches 'korpov'; similar names: Karpov, Anatoly\n"));
   CHECK_THAT(messages("tree chess.db --player Xyzzy"), Contains("no player matches 'xyzzy'\n"));
   for (const std::string command : {"export", "filter", "delete"}) {
     CAPTURE(command);
     CHECK_THAT(messages(command + " chess.db --player Kasparov"),
-               Contains("2 players match 'kasparov': KASPAROV, G.; Kasparov, Gary (\"=KASPAROV, G.\" selects one)\n"));
+               Contains("2 players match 'kasparov': KASPAROV, G.; Kasparov, Gary (\"=KASPAROV, "
+                        "G.\" selects one)\n"));
     CHECK_THAT(messages(command + " -q chess.db --player Kasparov"), !Contains("match '"));
   }
   CHECK_THAT(messages("find chess.db --player Weinstein"), !Contains("match"));

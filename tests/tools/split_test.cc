@@ -59,8 +59,8 @@ TEST_CASE("a database whose games are split counts unreadable text once") {
   const std::string database = scratch_file("split.db");
   run_arbiter({"import", "-q", database, tournament});
   for (const std::string& input : {tournament, database}) {
-    const ProgramRun run = run_arbiter(
-        {"filter", "-q", "--split", "year", "-o", scratch_file("split-{}.pgn"), input});
+    const ProgramRun run =
+        run_arbiter({"filter", "-q", "--split", "year", "-o", scratch_file("split-{}.pgn"), input});
     CAPTURE(input);
     CHECK(run.status == 1);
     CHECK_THAT(run.errors, Catch::Matchers::StartsWith("5 text fragments could not be parsed"));

@@ -375,9 +375,8 @@ TEST_CASE("a parameter without a value is an error, and so is a value without a 
 TEST_CASE("the habits of SQLite's shell work, or lead to the right option") {
   const Workbench bench;
   const std::string tables = sql(bench, ".tables").output;
-  for (const std::string name :
-       {"games", "players", "persons", "person_names", "findings", "openings", "game",
-        "game_moves", "position_moves"}) {
+  for (const std::string name : {"games", "players", "persons", "person_names", "findings",
+                                 "openings", "game", "game_moves", "position_moves"}) {
     CHECK_THAT(tables, Contains("\n" + name + " "));
   }
   CHECK_THAT(sql(bench, ".tables fin%").output, Contains("findings") && !Contains("players"));

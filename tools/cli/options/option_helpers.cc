@@ -124,8 +124,8 @@ namespace {
 std::string other_writer(std::string_view format) {
   constexpr std::pair<std::string_view, std::string_view> kWriters[] = {
       {"pgn", "export"}, {"html", "report"}, {"parquet", "export"}, {"sqlite", "import"}};
-  const auto* const found = std::ranges::find(
-      kWriters, format, &std::pair<std::string_view, std::string_view>::first);
+  const auto* const found =
+      std::ranges::find(kWriters, format, &std::pair<std::string_view, std::string_view>::first);
   return found == std::end(kWriters) ? "" : fmt::format("; `arbiter {}` writes it", found->second);
 }
 

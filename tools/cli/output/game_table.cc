@@ -200,7 +200,10 @@ std::unique_ptr<GameTable> make_game_table(const GameTablePlan& plan, Console& c
 
 GameHits hits_in(const StoredGame& game,
                  std::span<const std::shared_ptr<const PatternPlan>> patterns, HitDetail detail) {
-  const std::vector<PatternHit> hits = pattern_hits(patterns, first_setup(game), game.moves);
+  return hits_in(game, pattern_hits(patterns, first_setup(game), game.moves), detail);
+}
+
+GameHits hits_in(const StoredGame& game, std::span<const PatternHit> hits, HitDetail detail) {
   GameHits result{.count = hits.size(), .shown = {}};
   for (const PatternHit& hit : hits) {
     if (detail == HitDetail::Count || (detail == HitDetail::First && !result.shown.empty())) break;

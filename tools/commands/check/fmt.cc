@@ -52,7 +52,10 @@ struct FmtCommandOptions {
   std::optional<ListMonth> players_month;     // if missing, the month of the list
 };
 
-constexpr Choice<TextFix> kFixes[] = {{"dates", TextFix::Dates}, {"mojibake", TextFix::Mojibake}};
+constexpr Choice<TextFix> kFixes[] = {{"dates", TextFix::Dates},
+                                      {"mojibake", TextFix::Mojibake},
+                                      {"day-first", TextFix::DayFirst},
+                                      {"month-first", TextFix::MonthFirst}};
 
 // A comparison of the written text with the text that was read, regardless of how both are divided
 // into chunks.
@@ -376,9 +379,10 @@ void add_corrections(CommandLine& app, FmtCommandOptions& options) {
   };
   app.add("--fix dates,mojibake", LastValue{fix})
       ->description(
-          "Replace dates such as 1.5.1987 with PGN dates (dates), or text such as MÃ¼ller "
-          "with Müller (mojibake); comma-separated")
-      ->choices({"dates", "mojibake"})
+          "Replace dates such as 1.5.1987 with PGN dates (dates; day-first or month-first also "
+          "those such as 3/10/2018), or text such as MÃ¼ller with Müller (mojibake); "
+          "comma-separated")
+      ->choices({"dates", "mojibake", "day-first", "month-first"})
       ->list();
   add_text(app, "--players FILE", options.players,
            "Write missing FIDE ids, titles, federations and ratings from this player list: a FIDE "

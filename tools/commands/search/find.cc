@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "db/model/filter_text.h"
+#include "db/model/game_filter.h"
 #include "db/model/game_reach.h"
 #include "db/model/storage.h"
 #include "db/store/open_storage.h"
@@ -179,6 +181,40 @@ Result<ExitCode> print_searches(const FindCommandOptions& options, Console& cons
 
 using Clock = std::chrono::steady_clock;
 
+// Returns the condition on a number in comments; null for other tests, and for any number.
+const CommentNumberTest* comment_number_in(const GameTest& test) {
+  const auto* number = std::get_if<CommentNumberTest>(&test);
+  const bool is_any = number != nullptr && std::isinf(number->min) && std::isinf(number->max);
+  return is_any ? nullptr : number;
+}
+
+bool has_comment_numbers(const GameFilter& filter) {
+  bool has_any = false;
+  for_each_required_test(filter, [&has_any](const GameTest& test) {
+    has_any = has_any || comment_number_in(test) != nullptr;
+  });
+  return has_any;
+}
+
+// Adds the moves after which numbers in comments match. Alternatives for the other colour of a
+// player do not count.
+void add_comment_hits(const GameFilter& filter, const GameView& game, std::size_t plies,
+                      std::vector<PatternHit>& hits) {
+  if (filter.kind == GameFilter::Kind::Not) return;
+  const auto holds = [&game](const GameFilter& part) { return matches(part, game); };
+  // None holds for a game of a person whose names were merged.
+  const bool has_alternatives =
+      filter.kind == GameFilter::Kind::Any && std::ranges::any_of(filter.parts, holds);
+  for (const GameFilter& part : filter.parts) {
+    if (!has_alternatives || holds(part)) add_comment_hits(part, game, plies, hits);
+  }
+  const auto* number = filter.test ? comment_number_in(*filter.test) : nullptr;
+  if (number == nullptr) return;
+  for (const std::uint16_t ply : number->plies(game)) {
+    if (ply <= plies) hits.push_back({ply, ply});
+  }
+}
+
 Result<FindQuery> query_of(const FindCommandOptions& options) {
   FindQuery query{.filter = options.filter, .order = options.order, .offset = options.offset};
   if (options.position.is_given()) {
@@ -188,8 +224,8 @@ Result<FindQuery> query_of(const FindCommandOptions& options) {
   } else if (options.position.ignore_rights) {
     return Error{"--ignore-rights needs a position: --fen or --moves"};
   }
-  if (options.hits && patterns_of(options.filter).empty()) {
-    return Error{"--hits needs a pattern: --pattern"};
+  if (options.hits && patterns_of(options.filter).empty() && !has_comment_numbers(options.filter)) {
+    return Error{"--hits needs --pattern, --blunder, --eval, --white-clock or --black-clock"};
   }
   if (options.count) {
     query.limit = 0;
@@ -224,8 +260,10 @@ struct FindRun {
   Storage& storage;
   Clock::time_point begin;
   std::vector<std::shared_ptr<const PatternPlan>> patterns = patterns_of(query.filter);
-  std::optional<HitDetail> hits =
-      patterns.empty() ? std::nullopt : std::optional(options.hits.value_or(HitDetail::First));
+  bool has_numbers = has_comment_numbers(query.filter);
+  std::optional<HitDetail> hits = patterns.empty() && !has_numbers
+                                      ? std::nullopt
+                                      : std::optional(options.hits.value_or(HitDetail::First));
   FoundGames found = {};
   std::optional<std::uint32_t> index_plies = {};
   double listing_seconds = 0;
@@ -269,14 +307,27 @@ struct FindRun {
     const auto receive = [&](const StreamedBatch& batch) {
       for (const StreamedGame& streamed : batch.games) {
         ListedGame listed{streamed.game, std::nullopt, std::nullopt, streamed.record};
-        if (hits) listed.hits = hits_in(streamed.game, patterns, *hits);
+        if (hits) listed.hits = hits_in(streamed.game, hits_of(streamed), *hits);
         if (streamed.ply) listed.place = place_in(streamed.game, *streamed.ply);
         table->add(listed);
       }
     };
     found = storage.stream(
-        query, {.has_records = options.format == AnswerFormat::Pgn, .receive = receive});
+        query,
+        {.has_records = has_numbers || options.format == AnswerFormat::Pgn, .receive = receive});
     table->finish();
+  }
+
+  std::vector<PatternHit> hits_of(const StreamedGame& streamed) const {
+    const StoredGame& game = streamed.game;
+    std::vector<PatternHit> all = pattern_hits(patterns, first_setup(game), game.moves);
+    if (!has_numbers) return all;
+    GameView view = view_of(game);
+    view.record = streamed.record;
+    add_comment_hits(query.filter, view, game.moves.size(), all);
+    std::ranges::sort(all, {}, &PatternHit::first);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
   }
 
   std::string searched_positions() const {
@@ -399,7 +450,8 @@ CommandRun bind_find(CommandLine& app) {
     add_offset(app, options->offset);
     add_choice<std::optional<HitDetail>>(
         app, "--hits", options->hits, kHitDetails,
-        "Show the first hit of --pattern in each game (default), all hits, or a count of hits");
+        "Show the first hit of --pattern, --blunder, --eval or a clock in each game (default), all "
+        "hits, or a count of hits");
     add_switch(app, "--count", options->count, "Print only the number of games");
     add_switch(app, "--explain", options->explain, "Print query statistics (time, index reads)");
     add_partial(app, options->input);
