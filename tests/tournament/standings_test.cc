@@ -614,8 +614,8 @@ TEST_CASE("a direct encounter with a missing game decides the certain places", "
 
 TEST_CASE("several games of two players count as their average in a direct encounter",
           "[standings]") {
-  // A drew twice with B and beat C once; B beat C in the first of two games. The sums would be
-  // equal.
+  // A drew twice with B and beat C once; B beat C in the first of two games. Without averages, A
+  // and B would be equal.
   Tournament tournament{
       .name = "",
       .players = {{.name = "B"}, {.name = "A"}, {.name = "C"}},

@@ -69,7 +69,7 @@ struct SqlFilter {
 SqlFilter sql_of(const GameFilter& filter, NameLookup& names);
 
 // Returns the filter as a condition for rows of `positions`. Returns nothing if a test needs more
-// than its columns: ratings, results and years.
+// than the ratings, results and years of that table.
 std::optional<std::string> postings_condition(const GameFilter& filter);
 
 // Returns NumberTest::accepts as a condition for the column `date`. Precondition: the form is Date

@@ -58,7 +58,7 @@ inline constexpr std::array<PlyRange, 4> kPlyRanges = {{{6, 16}, {6, 64, 16}, {7
 inline constexpr unsigned kPostingMoveBits = 12;
 inline constexpr unsigned kResultBits = 2;
 
-// The size of the move cache of a packed group.
+// The number of moves in the cache of a packed group.
 inline constexpr unsigned kRecentMoves = 8;
 
 // The maximum size of a group stored inline among the heads of a packed sub-bucket. Larger groups

@@ -16,7 +16,7 @@ namespace arbiter::sqlite {
 
 struct ColumnKeys {
   GameColumn column;
-  // The keys that select exactly the value of this column.
+  // The keys of filters, sorting and groups that use the column.
   std::tuple<std::optional<GameNumber>, std::optional<GameText>, std::optional<SortKey>,
              std::optional<GroupBy>>
       keys;

@@ -19,14 +19,14 @@ using Rows = std::vector<std::uint64_t>;
 
 struct Case {
   const char* name;
-  // returns the rows of a new batch
+  // `added` returns the rows of a new batch, and `merged` those of a merged one from the rows read.
   std::function<std::uint64_t(std::minstd_rand&)> added;
   std::function<std::uint64_t(std::uint64_t)> merged;
 };
 
 std::uint64_t all(std::uint64_t rows) { return rows; }
 
-// Returns the rows of positions in most batches.
+// Returns the rows of a merged batch if all games reach the same 20,000 positions.
 std::uint64_t at_most(std::uint64_t rows) { return std::min<std::uint64_t>(rows, 20'000); }
 
 }  // namespace

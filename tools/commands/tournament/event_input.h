@@ -164,7 +164,7 @@ Result<std::vector<TieBreak>> parse_tie_breaks(const TieBreakOptions& options, b
 // Adds --scoring WIN-DRAW-LOSS; by default, the scoring of the report, or 1-½-0.
 void add_scoring(CommandLine& app, std::optional<Scoring>& scoring);
 
-// Adds --match-points WIN-DRAW-LOSS; by default, those of the report, or 2-1-0.
+// Adds --match-points WIN-DRAW-LOSS. The default is the match points of the report, or 2-1-0.
 void add_match_points(CommandLine& app, std::optional<Scoring>& scoring);
 
 // These print warnings about a tournament's games to standard error: the first few of each kind,
