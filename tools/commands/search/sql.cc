@@ -186,7 +186,7 @@ constexpr std::string_view kObjects =
     "(SELECT * FROM sqlite_master UNION ALL "
     "SELECT * FROM sqlite_temp_master WHERE name LIKE 'person%' UNION ALL "
     "SELECT 'function', column1, column1, 0, NULL FROM (VALUES ('game_moves'), ('game_positions'), "
-    "('game_tags'), ('position_games'), ('position_moves')))";
+    "('game_tags'), ('position_games'), ('position_moves'), ('stats_by')))";
 
 // Other commands of SQLite's shell, and their equivalents in Arbiter.
 constexpr std::pair<std::string_view, std::string_view> kShellAdvice[] = {
