@@ -20,8 +20,9 @@ bool has_part(std::string_view word, std::string_view part) {
   return false;
 }
 
-// Returns the keys by which suggestions are sorted, a rank and the edit distance of the two words;
-// nothing if the words are not close.
+// Returns a rank and a distance for sorting; nothing for words that are not close. Closest are
+// words of which `word` is a part, as "elo" is of "white_elo". Last are words with its first part
+// only.
 std::optional<std::pair<int, std::size_t>> nearness(std::string_view word, std::string_view other) {
   const std::size_t longer = std::max(word.size(), other.size());
   const std::size_t distance = edit_distance(word, other);
