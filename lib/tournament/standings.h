@@ -138,7 +138,7 @@ enum class CrossTableForm : std::uint8_t {
   // A column for each player, in the order of places: "1", "=", "0", "1=", "*". If there are byes
   // worth points, they follow in the column "bye".
   Opponents,
-  Rounds,     // a column for each round: "12w1", row of the opponent, colour, result; "bye ="
+  Rounds,  // a column for each round: "12w1", row of the opponent, colour, result; "bye ="
 };
 
 struct CrossTable {
