@@ -242,7 +242,6 @@ std::uint64_t GameDrafter::pieces_set_aside(const PgnGame& game, const PlayedGam
   if (!played.may_set_aside && !has_damaged_tags(game)) return 0;
   const std::uint64_t before = exporter_.tally().unreadable_pieces;
   exported_.clear();
-  if (!played.has_other_letters) exporter_.reuse(played.sheet);
   exporter_.append(game, exported_);
   return exporter_.tally().unreadable_pieces - before;
 }

@@ -76,7 +76,7 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 {unreadable: ... 4. Ba4 Nf6} 5. O-O Be7 *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 Nc6 3. Bb5 a6 4. Ba4 "
        "Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O *",
-       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 {unreadable: 7... Nc6 "
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 {unreadable: Nc6 "
        "3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3} 7... d6 8. c3 O-O *"},
       {"1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 5. d3 d6 6. c4 c5 *",
        "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7 {unreadable: 5.} 4. d3 d6 5. c4 c5 *"},
