@@ -242,7 +242,6 @@ class GameExporter::Implementation {
     return tally_;
   }
 
-  void reuse(std::shared_ptr<const SheetReading> sheet) { movetext_.reuse(std::move(sheet)); }
   const MovetextExport& movetext() const { return movetext_; }
   const TagNotes& notes() const { return notes_; }
 
@@ -449,10 +448,6 @@ GameExporter::~GameExporter() = default;
 
 void GameExporter::append(const PgnGame& game, std::string& text, const PositionMark& mark) {
   implementation_->append(game, text, mark);
-}
-
-void GameExporter::reuse(std::shared_ptr<const SheetReading> sheet) {
-  implementation_->reuse(std::move(sheet));
 }
 
 void GameExporter::append_between(std::string_view between, std::string& text) {

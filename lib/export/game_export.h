@@ -47,7 +47,6 @@ struct ExportedMove {
 };
 
 class GameLayout;  // see game_layout.h
-struct SheetReading;
 
 // Writes games without loss and without changing results:
 // - The roster comes first, then the other tags by name. Missing roster tags are added with the
@@ -74,9 +73,6 @@ class GameExporter {
   explicit GameExporter(std::unique_ptr<GameLayout> layout,
                         std::optional<PieceLetters> letters = {});
   ~GameExporter();
-
-  // Uses the reading that a Validator made of the next game, if any, see PlayedGame::sheet.
-  void reuse(std::shared_ptr<const SheetReading> sheet);
 
   // Appends a game to `text`, which is empty or ends with a line break.
   void append(const PgnGame& game, std::string& text, const PositionMark& mark = {});

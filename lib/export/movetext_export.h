@@ -64,8 +64,6 @@ class MovetextExport : public MovetextListener<MovetextExport> {
   // unchanged. Precondition: the sink has begun.
   void run(const PgnGame& game, const std::optional<Position>& start, MovetextSink& sink);
 
-  using MovetextListener::reuse;
-
   // Returns the result in the last run().
   const std::optional<ResultReading>& written_result() const { return result_; }
   // Returns mate or stalemate, if the main line was played to its end.

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -67,8 +66,6 @@ class MovetextReader {
         letters_(std::move(letters).value_or(PieceLetters())),
         has_other_letters_(letters_ != PieceLetters()) {}
 
-  // Uses the reading that another reader made of the next game in English letters, if any.
-  void reuse(std::shared_ptr<const SheetReading> sheet) { known_sheet_ = std::move(sheet); }
   // Reads the movetext of a game, which must outlive all other calls. About 40 ns per plain move.
   void read(const PgnGame& game, const Position& start);
   // Reads the movetext of a game without a board: all moves are unplayed().
@@ -80,8 +77,10 @@ class MovetextReader {
   const PieceLetters& letters() const { return letters_; }
   // Returns the detected letters; empty if letters were given, or if the game is in English.
   const GameLetters& game_letters() const { return game_letters_; }
-  // Returns the reading of read_sheet(), if it reread the game.
-  const std::shared_ptr<const SheetReading>& sheet() const { return sheet_; }
+  // Returns the game with its new tokens, if read_sheet() reread it.
+  std::optional<PgnGame> take_game_read_again() {
+    return sheet_ ? std::optional(std::move(sheet_->game)) : std::nullopt;
+  }
   std::uint32_t index_of(const Token& token) const {
     return static_cast<std::uint32_t>(&token - game_->tokens.data());
   }
@@ -174,7 +173,6 @@ class MovetextReader {
   }
   void start(const PgnGame& game);
   bool reread(std::uint32_t index);
-  void use(std::shared_ptr<const SheetReading> sheet, std::uint32_t index);
   void keep_before(std::uint32_t index);
   bool reread_from(const Token& token);
   void walk_mended(std::uint32_t from);
@@ -250,8 +248,7 @@ class MovetextReader {
   bool outer_is_unplayed_ = false;       // the line that contains the skipped variation is unplayed
   bool has_board_ = false;
   bool keeps_before_ = false;
-  std::shared_ptr<const SheetReading> sheet_;  // set if the game was reread
-  std::shared_ptr<const SheetReading> known_sheet_;
+  std::optional<SheetReading> sheet_;  // set if the game was reread
   bool may_reread_ = false;
   bool is_sign_checked_ = false;  // see meant_by_sign()
   bool is_reread_ = false;        // another call has read the rest of the game

@@ -228,11 +228,6 @@ void MovetextReader<Listener>::read(const PgnGame& game, const Position& first) 
   first_ = &first;
   if (!has_fixed_letters_ && may_have_other_letters(game)) settle_letters();
   if constexpr (Listener::kSheetUse != SheetUse::None) {
-    if (auto known = std::exchange(known_sheet_, nullptr); known && known->first == first) {
-      are_letters_settled_ = !has_fixed_letters_;
-      use(std::move(known), 0);
-      return walk_mended(0);
-    }
     if (may_be_damaged(game, letters_) && reread(0)) return walk_mended(0);
   }
   walk();
@@ -254,17 +249,6 @@ bool MovetextReader<Listener>::reread(std::uint32_t index) {
   const bool is_equal = now.size() >= index && sheet->mended.front().token >= index &&
                         std::equal(now.begin(), now.begin() + index, before.begin(), is_same);
   if (!is_equal) return false;
-  sheet->first = *first_;
-  use(std::make_shared<const SheetReading>(*std::move(sheet)), index);
-  return true;
-}
-
-// Continues with the tokens of a reading, from the token `index` on.
-template <class Listener>
-void MovetextReader<Listener>::use(std::shared_ptr<const SheetReading> sheet, std::uint32_t index) {
-  may_reread_ = false;
-  const Tokens& now = sheet->game.tokens;
-  const Tokens& before = game_->tokens;
   const auto move_to_new = [&](const Token*& token) {
     if (token != nullptr) token = now.data() + (token - before.data());
   };
@@ -275,6 +259,7 @@ void MovetextReader<Listener>::use(std::shared_ptr<const SheetReading> sheet, st
   listener().tokens_moved(before.data(), game_->tokens.data());
   surplus_after_.clear();
   if (!keeps_before_ && game_->has_variations) keep_before(index);
+  return true;
 }
 
 // From now on, tracks the position before the last move. The first `index` tokens have already been
@@ -404,7 +389,6 @@ bool MovetextReader<Listener>::read_in_other_letters(const Token& token) {
 template <class Listener>
 void MovetextReader<Listener>::read_without_board(const PgnGame& game) {
   start(game);
-  known_sheet_.reset();
   has_board_ = false;
   line_.is_unplayed = true;
   walk();

@@ -41,7 +41,6 @@ struct MendedToken {
 struct SheetReading {
   PgnGame game;                     // the game with new tokens, in reading order
   std::vector<MendedToken> mended;  // explanations in the order of the tokens
-  Position first = {};              // the initial position
 
   // Checks whether the moves keep their order and numbers.
   bool changes_only_words() const;

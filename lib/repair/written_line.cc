@@ -148,7 +148,7 @@ class LineReader : public MovetextListener<LineReader> {
       line_.outcome = result->outcome;
     }
     line_.letters = letters();
-    if (sheet()) line_.read_again = sheet()->game;
+    line_.read_again = take_game_read_again();
     return std::move(line_);
   }
 

@@ -469,7 +469,6 @@ void MovetextWalk::finish() {
   played_.last = position();
   if (played_.has_board) played_.keys = draws_.tracker().keys();
   played_.moves = draws_.tracker().moves();
-  played_.sheet = sheet();
   if (game().ends_in_open_comment() && played_.has_board) {
     stop_record(DiagnosticCode::UnterminatedBraceComment);
     break_line();

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,7 +45,6 @@ struct PlayedGame : GameVerdict {
   bool has_other_words = false;
   // True if GameExporter may move some text into comments.
   bool may_set_aside = false;
-  std::shared_ptr<const SheetReading> sheet;  // see MovetextReader::sheet()
   // The number of occurrences of `last`, including the last one; only if the game is complete.
   std::uint32_t last_occurrences = 1;
 };
