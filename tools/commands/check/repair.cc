@@ -250,7 +250,7 @@ class RepairReport {
 };
 
 constexpr std::uint64_t kMinSure = 95;
-constexpr std::uint64_t kMaxCandidates = 100;
+constexpr std::uint64_t kMaxRepairs = 100;
 constexpr const char* kLikeliest = "likeliest";  // value of --apply without a number
 
 struct RepairCommandOptions {
@@ -444,7 +444,7 @@ CommandRun bind_repair(CommandLine& app) {
     options->apply = true;
     options->named.reset();
     if (text == kLikeliest) return std::string();
-    const auto number = parse_number(text, {.min = 1, .max = kMaxCandidates});
+    const auto number = parse_number(text, {.min = 1, .max = kMaxRepairs});
     if (!number) return number.error();
     options->named = *number;
     return std::string();
@@ -461,7 +461,7 @@ CommandRun bind_repair(CommandLine& app) {
   add_number(app, "--sure", options->sure, {.min = kMinSure, .max = 100},
              "Minimum probability of a repair with --apply or --diff, in percent (default: 95)");
   add_game_number(app, options->game, ", the only one to repair");
-  add_number(app, "--candidates", options->candidates, {.min = 1, .max = kMaxCandidates},
+  add_number(app, "--candidates", options->candidates, {.min = 1, .max = kMaxRepairs},
              "Number of repairs shown for each game (default: 3)");
   add_format(app, options->format, kTextOrJson);
   add_piece_letters(app, options->piece_letters);
