@@ -61,7 +61,7 @@ constexpr FixedRuling kFixedRulings[] = {
      "game continues",
      {"with less than five minutes left in a period, and less than 30 seconds added per move, "
       "{player} need not record until the period ends (Laws 8.4)",
-      "a player who persistently refuses loses (Laws 11.7)",
+      "a player who persistently refuses to record the moves loses (Laws 11.7)",
       "in rapid and blitz without full supervision the players need not record (Laws A.2, B.3)"}},
     {GameEvent::RecordingAhead, GoesOn, "Laws 8.1.2",
      "a move must not be recorded before it is made, except to claim a draw or to seal it; the "

@@ -358,7 +358,7 @@ std::string written_otherwise(std::string_view word) {
   }
   if (parse_move_text(word)) return fmt::format("for a move, write: move {}", word);
   if (word.size() > 1 && is_letter(word[0]) && parse_squares(word.substr(1))) {
-    return fmt::format("'{}' is not the letter of a piece: KQRBNP (White) or kqrbnp (Black)",
+    return fmt::format("'{}' is not a piece letter (expected KQRBNP for White or kqrbnp for Black)",
                        word[0]);
   }
   std::string_view rest = word;

@@ -181,8 +181,8 @@ std::vector<LineEdit> line_edits(std::string_view text, std::span<const TextChan
   return edits;
 }
 
-// Returns the line numbers, in both texts, of lines that are unique in each text. These are the
-// longest series in which both numbers ascend (Hunt and Szymanski).
+// Returns the pairs of line numbers (in `before`, in `after`) of lines that are unique in both
+// texts, reduced to the longest series in which both numbers ascend (Hunt and Szymanski).
 std::vector<std::pair<std::size_t, std::size_t>> anchors_of(const Lines& before,
                                                             const Lines& after) {
   struct Uses {

@@ -558,7 +558,7 @@ void MovetextWalk::report_play_past_death() {
   if (end.reason == EndReason::DeadByStructure) {
     const DeadProof& proof = played_.dead->proof;
     past.message += fmt::format(
-        ", neither side can mate by any series of legal moves (proof for White: {}; for Black: {})",
+        "; neither side can mate by any series of legal moves (proof for White: {}; for Black: {})",
         to_string(proof[0]), to_string(proof[1]));
   }
   reporter_.report(code, token != nullptr ? TextSpan(*token) : TextSpan(game().tokens.back()),

@@ -43,7 +43,7 @@ TEST_CASE("a mistake is marked in its place, with a suggestion", "[patterns]") {
       {"", "", "ends too early", "Nf5"},
       {"Nf5 and", "", "ends too early", "a term is missing"},
       {"Nf9 and kg8", "Nf9", "is unknown", "'f9' is not a square"},
-      {"Sf3", "Sf3", "is unknown", "'S' is not the letter of a piece"},
+      {"Sf3", "Sf3", "is unknown", "'S' is not a piece letter"},
       {"kg8 and e4", "e4", "is unknown", "Pe4 is a white pawn"},
       {"Nf5 Kg1", "Kg1", "is missing before 'Kg1'", ""},
       {"Nf5 & kg8", "&", "is missing before '&'", "write 'and'"},

@@ -160,7 +160,7 @@ TEST_CASE("wrong usage ends with status 2 and a hint") {
   const std::vector<Case> cases = {
       {{"valdate"}, "arbiter: unknown command 'valdate'; did you mean `arbiter validate`?"},
       {{"round1.pgn"}, "did you mean `arbiter validate round1.pgn`?"},
-      {{"--quiet"}, "arbiter: unknown option --quiet before a command"},
+      {{"--quiet"}, "arbiter: unknown option --quiet before the command"},
       {{"help", "nothing"}, "arbiter: help: unknown command 'nothing'"},
       {{"validate", "--frmat", "json"}, "unknown option --frmat; did you mean --format?"},
       {{"validate", "--jobz=3"}, "unknown option --jobz; did you mean --jobs?"},

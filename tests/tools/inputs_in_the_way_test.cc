@@ -45,8 +45,8 @@ const Words& readers_of_a_database() {
   return commands;
 }
 
-// Returns all commands that search folders, with the options for other ways of reading or writing.
-// `new.db` does not exist before.
+// Returns all commands that search folders, for every way of reading or writing files. The file
+// `new.db` must not exist before they run.
 const Words& searchers_of_folders() {
   static const Words commands = [] {
     Words all = readers_of_games();

@@ -123,7 +123,7 @@ std::vector<SlowTieBreaks::Part> SlowTieBreaks::parts(const TieBreak& tie_break,
   return all;
 }
 
-// C.07, 14 and 16.5: sorts again for each cut.
+// Implements C.07, 14 and 16.5. Sorts again for each cut.
 double SlowTieBreaks::cut_sum(std::vector<Part> all, int lowest, int highest) {
   const auto by_score = [](const Part& left, const Part& right) {
     return left.score != right.score ? left.score < right.score : left.value < right.value;

@@ -280,7 +280,7 @@ std::optional<Error> apply_settings(const BoundCommand& command, const CLI::App&
 }
 
 std::string unknown_command(std::span<const Command> commands, const std::string& word) {
-  if (word.starts_with('-')) return fmt::format("unknown option {} before a command", word);
+  if (word.starts_with('-')) return fmt::format("unknown option {} before the command", word);
   if (const Command* const command = find_synonym(commands, word)) {
     return fmt::format("unknown command '{}'; use `arbiter {}` to {}", word, command->name,
                        command->meaning);

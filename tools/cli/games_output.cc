@@ -177,7 +177,7 @@ void add_output_encoding(CommandLine& app, OutputOption& output) {
 
 std::optional<Error> fault_of_encoding(const OutputOption& output, const GameShape& shape) {
   if (output.encoding == nullptr) return std::nullopt;
-  if (shape.format != GameFormat::Pgn) return Error{"--output-encoding is for PGN"};
+  if (shape.format != GameFormat::Pgn) return Error{"--output-encoding needs PGN output"};
   const bool is_ascii_notation = shape.moves.notation != MoveNotation::Figurine &&
                                  shape.moves.notation != MoveNotation::Letters;
   if (is_ascii_notation) return std::nullopt;

@@ -574,7 +574,8 @@ Result<std::string> decoded(std::string_view text) {
     const char* const end = digits.data() + digits.size();
     const auto [rest, fault] = std::from_chars(digits.data(), end, value, 16);
     if (digits.size() != 2 || fault != std::errc() || rest != end) {
-      return Error{fmt::format("'%{}' is not an encoded byte (expected two digits)", digits)};
+      return Error{
+          fmt::format("'%{}' is not an encoded byte (expected two hexadecimal digits)", digits)};
     }
     bytes += static_cast<char>(value);
     i += 2;

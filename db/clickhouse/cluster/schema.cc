@@ -224,7 +224,7 @@ Result<Layout> layout_of(const SetupPlan& plan) {
   if (!is_grouped) {
     const std::vector<Host> hosts = hosts_of(given);
     const auto count = static_cast<unsigned>(hosts.size());
-    if (count < given.size()) return Error{"the same host is given twice"};
+    if (count < given.size()) return Error{"a host is given twice in the cluster address"};
     const unsigned shards = plan.shards.value_or(count);
     if (plan.replicas > count) {
       return Error{

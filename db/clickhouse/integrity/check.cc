@@ -101,7 +101,7 @@ std::uint64_t check_ledger(QuerySession& session, unsigned shard, Imports& all, 
       if (found == expected) return;
       all.damaged.insert(batch.batch);
       log.report(part,
-                 fmt::format("shard {}: {} ({}) has {} rows in {} instead of {}", shard + 1,
+                 fmt::format("shard {}: {} ({}) has {} rows in {} (expected {})", shard + 1,
                              name_of(batch), sources_of(session, batch), found, table, expected));
     };
     compare("games", IntegrityPart::Games, batch.game_rows, games[i]);

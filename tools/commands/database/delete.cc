@@ -110,7 +110,8 @@ CommandRun bind_delete(CommandLine& app) {
   add_switch(app, "--all", options->all, "Allow deleting all games, without a filter");
   add_switch(app, "--apply", options->apply,
              "Delete the games, unless they are more than half of the database");
-  add_switch(app, "--yes", options->yes, "Delete the games, even more than half of the database");
+  add_switch(app, "--yes", options->yes,
+             "Delete the games, even if they are more than half of the database");
   add_format(app, options->format, kTextOrJson);
   add_filters(app, options->filter);
   app.footer(

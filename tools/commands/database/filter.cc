@@ -633,7 +633,7 @@ std::optional<Error> fault_in_place(const Filtering& options) {
   if (!selects && !writes_otherwise) return {};
   return Error{
       "--in-place only renames players or replaces a result; it cannot be combined with options "
-      "that select or change games otherwise"};
+      "that select games or change them in other ways"};
 }
 
 }  // namespace

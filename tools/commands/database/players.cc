@@ -401,8 +401,7 @@ Result<ExitCode> run(const PlayersCommandOptions& options, Console& console) {
 
 CommandRun bind_players(CommandLine& app) {
   const auto options = std::make_shared<PlayersCommandOptions>();
-  add_text(app, "DB", options->database,
-           "The database; or a game file or folder, which is only read")
+  add_text(app, "DB", options->database, "The database, or a game file or folder (read-only)")
       ->type_name("FILE")
       ->required();
   add_text(app, "NAME", options->name,

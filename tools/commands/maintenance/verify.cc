@@ -167,7 +167,8 @@ CommandRun bind_verify(CommandLine& app) {
   add_switch(app, "--quick", options->quick,
              "Skip SQLite's comparison of its indexes with its tables");
   add_format(app, options->format, kTextOrJson);
-  add_limit(app, options->limit, "problems, or 'all'; all are counted (default: 100)");
+  add_limit(app, options->limit,
+            "problems ('all' for no limit); the totals count all problems (default: 100)");
   add_jobs(app, options->jobs);
   app.footer("Exit status: 0 no problems found, 1 problems found, 2 could not run.");
   return [options](Console& console) { return run(*options, console); };

@@ -197,8 +197,8 @@ Result<std::vector<Comparison>> events_of_reports(EventInput input,
       console.say(fmt::format("{}: not compared; another report is about the same event",
                               shown_path(report.path)));
     } else {
-      return Error{
-          fmt::format("{}: no event in the games contains half of its players", report.path)};
+      return Error{fmt::format("{}: the report contains less than half of each event's players",
+                               report.path)};
     }
   }
   return comparisons;

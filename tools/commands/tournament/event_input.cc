@@ -161,8 +161,8 @@ void print_used_report(const NamedReport& report, Console& console) {
 }
 
 void print_unused_report(const std::string& path, Console& console) {
-  console.say(
-      fmt::format("{}: no event in the games contains half of its players", shown_path(path)));
+  console.say(fmt::format("{}: the report contains less than half of each event's players",
+                          shown_path(path)));
 }
 
 const ColumnIndex& FindingPlaces::columns_of(std::uint64_t line) {

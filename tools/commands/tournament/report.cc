@@ -624,7 +624,7 @@ CommandRun bind_report(CommandLine& app) {
   add_switch(app, "--no-findings", options->no_findings,
              "Omit the findings, for spectators rather than arbiters");
   add_choice(app, "--language", options->language, kLanguages,
-             "Language of the page; findings are English (default: en)");
+             "Language of the page; findings are always in English (default: en)");
   add_parsed(app, "--accent COLOUR", options->accent, parse_color,
              "Colour of links and marks, such as #0a5c57");
   add_text(app, "--logo FILE", options->logo, "Picture at the top of the page, at most 1 MB");
