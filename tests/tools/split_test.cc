@@ -56,11 +56,11 @@ std::string tag(const std::string& name, const std::string& value) {
 
 TEST_CASE("a database whose games are split counts unreadable text once") {
   const std::string tournament = testdata("tournament.pgn").string();
-  const std::string database = scratch_file("split.db");
+  const std::string database = (scratch_folder() / "split.db").string();
   run_arbiter({"import", "-q", database, tournament});
   for (const std::string& input : {tournament, database}) {
-    const ProgramRun run =
-        run_arbiter({"filter", "-q", "--split", "year", "-o", scratch_file("split-{}.pgn"), input});
+    const ProgramRun run = run_arbiter({"filter", "-q", "--split", "year", "-o",
+                                        (scratch_folder() / "split-{}.pgn").string(), input});
     CAPTURE(input);
     CHECK(run.status == 1);
     CHECK_THAT(run.errors, Catch::Matchers::StartsWith("5 text fragments could not be parsed"));
