@@ -141,9 +141,10 @@ std::vector<std::string_view> words_like(std::string_view word) {
 }
 
 Error unknown_word(std::string_view word) {
-  std::vector<std::string_view> near;  // the ids that begin with the word, to copy as a list
+  std::vector<std::string_view> near;  // the ids with the word as a part, to copy as a list
   for (const CatalogueEntry& entry : kEntries) {
-    if (entry.id.starts_with(fmt::format("{}-", word))) near.push_back(entry.id);
+    const std::string parts = fmt::format("-{}-", entry.id);
+    if (parts.find(fmt::format("-{}-", word)) != parts.npos) near.push_back(entry.id);
   }
   if (near.size() > 1) {
     return {fmt::format("unknown diagnostic '{}'; did you mean {}?", word, fmt::join(near, ","))};

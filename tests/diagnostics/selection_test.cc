@@ -103,6 +103,7 @@ TEST_CASE("an unknown word is named in the error", "[selection]") {
       {{.ignore = {"error"}}, "did you mean errors"},
       {{.ignore = {"PINNED"}}, "'PINNED'"},
       {{.select = {"qwertyuiop"}}, "`arbiter explain` lists all"},
+      {{.select = {"result"}}, "mate-vs-result,"},
       {{.select = {"date"}}, "did you mean date-format,date-impossible,date-future,"},
       {{.severity = {"pined=off"}}, "did you mean pinned?"},
       {{.severity = {"pinned"}}, "invalid value 'pinned' (expected ID=note"},

@@ -248,6 +248,7 @@ TEST_CASE("certain merges are applied, suggestions are not") {
       bench.run("arbiter players chess.db --suggest --players list.csv --format csv");
   CHECK_THAT(listed.output, Contains("\nlist,") && Contains("\"Weinstein, Harry\""));
   CHECK(count(bench, "Kasparov, Gary") == "2\n");  // nothing changes without --apply
+  CHECK(bench.run("arbiter players chess.db list.csv --suggest").status == 2);
   REQUIRE(bench.run("arbiter players chess.db --suggest --players list.csv --apply").status == 0);
   CHECK(count(bench, "Kasparov, Gary") == "5\n");
   CHECK_THAT(bench.run("arbiter players chess.db --history").output, Contains("FIDE id 4100018"));

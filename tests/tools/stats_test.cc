@@ -27,6 +27,7 @@ TEST_CASE("an unfinished game does not count for a player's score") {
                               game("Brandt, Ole", "Adler, Nora", "1/2-1/2", "Bern") +
                               game("Adler, Nora", "Brandt, Ole", "*", "Bern"));
   CHECK_THAT(bench.run("arbiter stats four.pgn --by decade").output, Contains("`arbiter sql`"));
+  CHECK_THAT(bench.run("arbiter stats four.pgn --by elo-diff").output, Contains("`arbiter sql`"));
   CHECK_THAT(bench.run("arbiter stats four.pgn --by player 2> /dev/null").output,
              Contains(" 2.5/3 ") && Contains(" 0.5/3 "));
 }

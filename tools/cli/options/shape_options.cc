@@ -345,7 +345,8 @@ void add_game_format(CommandLine& app, FormatOptions& options, Columns columns) 
   add_switch(app, "--positions", options.has_positions,
              has_columns
                  ? "Write the positions of the main line, one per line with --format jsonl or csv, "
-                   "one per row with parquet, sorted by the position key"
+                   "one per row with parquet, sorted by the position key, without those that "
+                   "occurred earlier in their game"
                  : "Write a line per position of the main line, with --format jsonl or csv");
 }
 

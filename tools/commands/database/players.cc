@@ -382,6 +382,10 @@ Result<ExitCode> run(const PlayersCommandOptions& options, Console& console) {
         "--limit and --sort cannot be combined with --merge, --split, --undo, --history or "
         "--suggest"};
   }
+  if (modes > 0 && options.name) {
+    return Error{
+        fmt::format("unexpected '{}' (for several files, give their folder)", *options.name)};
+  }
   if (options.force && options.merge.empty()) return Error{"--force needs --merge"};
   if (options.apply && !options.suggest) return Error{"--apply needs --suggest"};
   if (!options.players.empty() && !options.suggest) return Error{"--players needs --suggest"};

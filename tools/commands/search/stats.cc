@@ -77,6 +77,12 @@ Result<std::optional<GroupProperty>> parse_property(std::string_view text) {
         "`arbiter sql`, such as substr(date, 1, 7))",
         text)};
   }
+  if (is_listed(text, "elo-difference|elo-diff|rating-difference|rating-diff")) {
+    return Error{
+        fmt::format("invalid value '{}' (group by differences in `arbiter sql`, such as "
+                    "(white_elo - black_elo) / 100)",
+                    text)};
+  }
   std::vector<std::string_view> words = group_words();
   words.push_back("tag:NAME");
   return Error{
