@@ -182,7 +182,7 @@ std::vector<LineEdit> line_edits(std::string_view text, std::span<const TextChan
 }
 
 // Returns the pairs of line numbers (in `before`, in `after`) of lines that are unique in both
-// texts, reduced to the longest series in which both numbers ascend (Hunt and Szymanski).
+// texts. Only the longest series in which both numbers ascend is returned (Hunt and Szymanski).
 std::vector<std::pair<std::size_t, std::size_t>> anchors_of(const Lines& before,
                                                             const Lines& after) {
   struct Uses {

@@ -99,7 +99,7 @@ TEST_CASE("changes made outside of Arbiter are reported") {
           "UPDATE game SET result = 3 WHERE id = 1",
           "index 1: its initial position is indexed with the result 1-0, but the game has 1/2-1/2"},
       Change{"UPDATE game SET white_elo = 2500 WHERE id = 2", "columns 2: column WhiteElo has 0"},
-      Change{"DELETE FROM game WHERE id = 2", "columns 2: the columns contain it"},
+      Change{"DELETE FROM game WHERE id = 2", "columns 2: the columns contain this game"},
       Change{"DELETE FROM game WHERE id = 2", "index -: segment 1: it has postings of 1 games"},
       Change{"UPDATE fact SET data = x'00' WHERE id = 4",
              "columns -: the column Date of games 1 to 16384, row 4"},
