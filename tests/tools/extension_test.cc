@@ -93,7 +93,7 @@ TEST_CASE("arbiter.so reports unsupported queries in a sentence") {
         .output;
   };
   CHECK_THAT(shell("SELECT material('nonsense')"), Contains("material: "));
-  CHECK_THAT(shell("SELECT * FROM position_games"), Contains("needs its argument"));
+  CHECK_THAT(shell("SELECT * FROM position_games"), Contains("needs an argument"));
   CHECK_THAT(bench
                  .run(fmt::format(
                      "sqlite3 other.db '.load {}' \"SELECT * FROM position_games('startpos')\"",

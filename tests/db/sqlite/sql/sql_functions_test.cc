@@ -252,7 +252,7 @@ TEST_CASE("groups in SQL have the sums of a query over all games", "[sql]") {
 TEST_CASE("invalid arguments in SQL are reported in a sentence", "[sql]") {
   const QueriedDatabase database;
   CHECK_THAT(database.fault("SELECT material('nonsense')"), Contains("material: "));
-  CHECK_THAT(database.fault("SELECT * FROM position_games"), Contains("needs its argument"));
+  CHECK_THAT(database.fault("SELECT * FROM position_games"), Contains("needs an argument"));
   CHECK_THAT(database.fault("SELECT * FROM position_games('nonsense')"),
              Contains("position_games: "));
   CHECK_THAT(database.fault("SELECT fen_at('one', 0)"), Contains("not a whole number"));
