@@ -340,7 +340,8 @@ CommandRun bind_sources(CommandLine& app) {
   add_switch(app, "--apply", options->apply,
              "Delete the games, unless they are more than half of the database; with --encoding, "
              "convert them");
-  add_switch(app, "--yes", options->yes, "Delete the games, even if they are more than half of the database");
+  add_switch(app, "--yes", options->yes,
+             "Delete the games, even if they are more than half of the database");
   add_format(app, options->format, kTableFormats);
   app.footer(
       "Without --apply or --yes, nothing is changed.\nExit status: 0 success, 2 failure (nothing "
