@@ -450,8 +450,8 @@ CommandRun bind_find(CommandLine& app) {
     add_offset(app, options->offset);
     add_choice<std::optional<HitDetail>>(
         app, "--hits", options->hits, kHitDetails,
-        "Show the first hit of --pattern, --blunder, --eval or a clock in each game (default), all "
-        "hits, or a count of hits");
+        "Show the first hit in each game (default), all hits, or a count of hits; of --pattern, "
+        "--blunder, --eval or a clock");
     add_switch(app, "--count", options->count, "Print only the number of games");
     add_switch(app, "--explain", options->explain, "Print query statistics (time, index reads)");
     add_partial(app, options->input);
