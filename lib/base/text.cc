@@ -9,17 +9,6 @@ namespace {
 
 constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
 
-// Returns whether `part` is one of the parts of the word between "-" or "_".
-bool has_part(std::string_view word, std::string_view part) {
-  constexpr std::string_view kBetween = "-_";
-  for (std::size_t at = word.find(part); at != word.npos; at = word.find(part, at + 1)) {
-    const std::size_t end = at + part.size();
-    const bool begins = at == 0 || kBetween.find(word[at - 1]) != kBetween.npos;
-    if (begins && (end == word.size() || kBetween.find(word[end]) != kBetween.npos)) return true;
-  }
-  return false;
-}
-
 // Returns a rank and a distance for sorting; nothing for words that are not close. Closest are
 // words of which `word` is a part, as "elo" is of "white_elo". Last are words with its first part
 // only.
@@ -38,6 +27,16 @@ std::optional<std::pair<int, std::size_t>> nearness(std::string_view word, std::
 }
 
 }  // namespace
+
+bool has_part(std::string_view word, std::string_view part) {
+  constexpr std::string_view kBetween = "-_";
+  for (std::size_t at = word.find(part); at != word.npos; at = word.find(part, at + 1)) {
+    const std::size_t end = at + part.size();
+    const bool begins = at == 0 || kBetween.find(word[at - 1]) != kBetween.npos;
+    if (begins && (end == word.size() || kBetween.find(word[end]) != kBetween.npos)) return true;
+  }
+  return false;
+}
 
 std::string to_small(std::string_view text) {
   std::string small(text);

@@ -76,10 +76,15 @@ inline std::size_t edit_distance(std::string_view left, std::string_view right) 
   return weighted_edit_distance(left, right, 1, 1, [](char, char) { return 1; });
 }
 
-// Returns at most `limit` of `words` whose spelling is close to `word`, the closest first, and
-// equally close words in the given order. A word is close if at most one letter, or one third of
-// the longer word, differs. A word is also close if one of the two is a prefix of the other with at
-// least three letters.
+// Returns whether `part` is one of the parts of the word between "-" or "_".
+bool has_part(std::string_view word, std::string_view part);
+
+// Returns at most `limit` of `words` that are close to `word`, in three groups:
+// - words of which `word`, with at least three letters, is a part, as "elo" is of "white_elo";
+// - words whose spelling differs in at most one letter, or one third of the longer word, and words
+//   of which one is a prefix of the other with at least three letters;
+// - words that contain the first part of `word`, with at least four letters.
+// Each group is sorted by edit distance. Equally close words keep their order.
 std::vector<std::string_view> nearest_words(std::string_view word,
                                             std::span<const std::string_view> words,
                                             std::size_t limit);

@@ -143,8 +143,7 @@ std::vector<std::string_view> words_like(std::string_view word) {
 Error unknown_word(std::string_view word) {
   std::vector<std::string_view> near;  // the ids with the word as a part, to copy as a list
   for (const CatalogueEntry& entry : kEntries) {
-    const std::string parts = fmt::format("-{}-", entry.id);
-    if (parts.find(fmt::format("-{}-", word)) != parts.npos) near.push_back(entry.id);
+    if (!word.empty() && has_part(entry.id, word)) near.push_back(entry.id);
   }
   if (near.size() > 1) {
     return {fmt::format("unknown diagnostic '{}'; did you mean {}?", word, fmt::join(near, ","))};

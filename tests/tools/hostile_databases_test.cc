@@ -30,7 +30,7 @@ struct Field {
   std::string_view table, column;
 };
 
-// Fields in which every change is detected.
+// Columns in which `arbiter verify` detects every change.
 constexpr Field kFields[] = {
     {"game", "id"},
     {"game", "white"},

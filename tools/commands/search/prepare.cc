@@ -95,17 +95,6 @@ RecordKind<PreparationRow> kind_of(const PreparationPart& part) {
   return kind;
 }
 
-// Returns whether a line has more games than the line that it continues.
-bool has_transpositions(const PreparationPart& part) {
-  std::vector<std::uint64_t> games;  // number of games of each line that leads to the row
-  for (const PreparationRow& row : part.rows) {
-    if (row.depth < games.size()) games.resize(row.depth);
-    if (!games.empty() && row.count.games > games.back()) return true;
-    games.push_back(row.count.games);
-  }
-  return false;
-}
-
 void print_text(const std::vector<PreparationPart>& parts, const PrepareCommandOptions& options,
                 Console& console) {
   const Palette& colors = console.colors_output() ? kColors : kNoColors;
@@ -113,7 +102,8 @@ void print_text(const std::vector<PreparationPart>& parts, const PrepareCommandO
     console.print("{}{}{}{}\n", &part == &parts.front() ? "" : "\n", colors.strong, part.title,
                   colors.reset);
     print_records(AnswerFormat::Text, kind_of(part), part.rows, console);
-    if (part.kind == PreparationKind::Lines && has_transpositions(part)) {
+    const auto games_of = [](const PreparationRow& row) { return row.count.games; };
+    if (part.kind == PreparationKind::Lines && has_transpositions(part.rows, games_of)) {
       console.say(kTranspositions);
     }
     if (!options.has_commands) continue;

@@ -301,23 +301,13 @@ void print_position(const TreeAnswer& answer, Console& console) {
   console.print(json.finish());
 }
 
-// Returns whether a move has more games than the move before it.
-bool has_more_games_below(const std::vector<TreeRow>& rows) {
-  std::vector<std::uint64_t> games;  // of the moves that lead to the row
-  for (const TreeRow& row : rows) {
-    games.resize(row.depth);
-    if (!games.empty() && row.sums.all_games() > games.back()) return true;
-    games.push_back(row.sums.all_games());
-  }
-  return false;
-}
-
 void print_tree(const TreeAnswer& answer, AnswerFormat format, Console& console) {
   const bool is_for_people = format == AnswerFormat::Text || format == AnswerFormat::Markdown;
   if (is_for_people) print_opening(answer, format, console);
   print_records(format, move_kind(words_of(answer)), answer.rows, console);
   if (format == AnswerFormat::Json) print_position(answer, console);
-  if (is_for_people && has_more_games_below(answer.rows)) console.say(kTranspositions);
+  const auto games_of = [](const TreeRow& row) { return row.sums.all_games(); };
+  if (is_for_people && has_transpositions(answer.rows, games_of)) console.say(kTranspositions);
 }
 
 TreeAnswer answer_of(const TreeCommandOptions& options, const PlayedLine& line, Storage& storage) {
