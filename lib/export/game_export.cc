@@ -368,7 +368,9 @@ class GameExporter::Implementation {
 
   void write_finished(const PgnGame& game, std::string_view result, std::string& text) {
     if (shaper_.is_needed()) add_tags();
-    if (shaper_.is_needed() && shaper_.is_emptied()) ++tally_.emptied_games;
+    if (shaper_.is_needed() && shaper_.is_emptied() && shape_.last_plies > 0) {
+      ++tally_.emptied_games;
+    }
     tags_.complete(result);
     FinishedGame finished{.tags = tags_, .terminator = result};
     if (judge_) finished.findings = judge_->findings_of(game);
