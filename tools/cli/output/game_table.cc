@@ -158,24 +158,33 @@ std::string move_number_before(const Position& before) {
   return fmt::format("{}.{} ", before.fullmove_number(), before.turn() == Color::White ? "" : "..");
 }
 
-HitText text_of(const StoredGame& game, PatternHit hit) {
-  HitText text{hit, "start", {}, {}};
+// Returns the positions of a game from the first one to the one after `last` half-moves.
+std::vector<Position> positions_until(const StoredGame& game, std::size_t last) {
+  std::vector<Position> positions = {Position(first_setup(game))};
+  positions.reserve(last + 1);
+  for (const Move move : std::span(game.moves).first(last)) {
+    Position next = positions.back();
+    next.play(move);
+    positions.push_back(next);
+  }
+  return positions;
+}
+
+// `positions` includes the positions before the moves around the hit, and the one after it.
+HitText text_of(const StoredGame& game, const std::vector<Position>& positions, PatternHit hit) {
+  HitText text{hit, "start", {}, fen_of(positions[hit.first])};
   const std::size_t marked = hit.first;  // the move number, counting from 1
   const std::size_t first = marked > kMovesAround ? marked - kMovesAround : 1;
   const std::size_t last = std::min(marked + kMovesAround, game.moves.size());
-  Position position(first_setup(game));
-  if (marked == 0) text.context = "[start]", text.fen = fen_of(position);
-  for (std::size_t i = 1; i <= last; ++i) {
-    if (i >= first) {
-      const bool has_number = i == first || i == marked || position.turn() == Color::White;
-      const std::string san =
-          (has_number ? move_number_before(position) : "") + san_of(game.moves[i - 1], position);
-      if (!text.context.empty()) text.context += ' ';
-      text.context += i == marked ? fmt::format("[{}]", san) : san;
-      if (i == marked) text.move = san;
-    }
-    position.play(game.moves[i - 1]);
-    if (i == marked) text.fen = fen_of(position);
+  if (marked == 0) text.context = "[start]";
+  for (std::size_t i = first; i <= last; ++i) {
+    const Position& before = positions[i - 1];
+    const bool has_number = i == first || i == marked || before.turn() == Color::White;
+    const std::string san =
+        (has_number ? move_number_before(before) : "") + san_of(game.moves[i - 1], before);
+    if (!text.context.empty()) text.context += ' ';
+    text.context += i == marked ? fmt::format("[{}]", san) : san;
+    if (i == marked) text.move = san;
   }
   return text;
 }
@@ -205,9 +214,14 @@ GameHits hits_in(const StoredGame& game,
 
 GameHits hits_in(const StoredGame& game, std::span<const PatternHit> hits, HitDetail detail) {
   GameHits result{.count = hits.size(), .shown = {}};
-  for (const PatternHit& hit : hits) {
-    if (detail == HitDetail::Count || (detail == HitDetail::First && !result.shown.empty())) break;
-    result.shown.push_back(text_of(game, hit));
+  const std::size_t shown = detail == HitDetail::Count   ? 0
+                            : detail == HitDetail::First ? std::min<std::size_t>(hits.size(), 1)
+                                                         : hits.size();
+  if (shown == 0) return result;
+  const std::size_t last = hits[shown - 1].first + kMovesAround;
+  const auto positions = positions_until(game, std::min(last, game.moves.size()));
+  for (const PatternHit& hit : hits.first(shown)) {
+    result.shown.push_back(text_of(game, positions, hit));
   }
   return result;
 }

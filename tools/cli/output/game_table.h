@@ -36,7 +36,8 @@ struct GameHits {
 // Returns the hits of all these patterns.
 GameHits hits_in(const StoredGame& game,
                  std::span<const std::shared_ptr<const PatternPlan>> patterns, HitDetail detail);
-// Returns these hits with their texts.
+// Returns these hits with their texts, in one walk through the game. Precondition: the hits are
+// sorted by their first half-moves.
 GameHits hits_in(const StoredGame& game, std::span<const PatternHit> hits, HitDetail detail);
 
 inline constexpr AnswerFormat kGameFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
