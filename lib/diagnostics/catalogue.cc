@@ -196,9 +196,12 @@ Result<SeverityChange> parse_change(std::string_view text) {
   const std::size_t equals = text.find('=');
   const auto level =
       equals == std::string_view::npos ? std::nullopt : parse_level(trim(text.substr(equals + 1)));
-  if (!level)
-    return Error{
-        fmt::format("invalid value '{}' (expected ID=note, ID=warning, ID=error or ID=off)", text)};
+  if (!level) {
+    const bool is_level = parse_level(text).value_or(Level::Off) != Level::Off;
+    return Error{fmt::format(
+        "invalid value '{}' (expected ID=note, ID=warning, ID=error or ID=off){}", text,
+        is_level ? fmt::format("; to select by severity, use --select {}s", text) : "")};
+  }
   const std::string_view word = trim(text.substr(0, equals));
   const auto codes = codes_named(word);
   if (!codes) return unknown_word(word);

@@ -184,6 +184,7 @@ TEST_CASE("wrong usage ends with status 2 and a hint") {
       {{"validate", "--jobs", "two", "-"}, "'two' must be an integer from 1 to 1024"},
       {{"validate", "--select", "pined", "-"}, "did you mean pinned?"},
       {{"validate", "--severity", "pinned", "-"}, "invalid value 'pinned' (expected ID=note"},
+      {{"validate", "--severity", "error", "-"}, "; to select by severity, use --select errors"},
       {{"validate", "--piece-letters", "KDT", "-"}, "'KDT' has 3 letters instead of 5"},
       {{"validate", "--format", "sarif", "--games", "-"},
        "--games is not available in this format"},

@@ -337,10 +337,7 @@ Option* add_jobs(CommandLine& app, std::uint64_t& jobs) {
 Option* add_color(CommandLine& app) {
   const auto parse = [](std::string_view text) -> Result<ColorMode> {
     if (text == "white" || text == "black") {
-      return Error{
-          fmt::format("this option sets the colours of the output; use --{} NAME, or --as-{} with "
-                      "--player NAME",
-                      text, text)};
+      return Error{fmt::format("this option sets the colours of the output; use --{} NAME", text)};
     }
     const auto* const found = std::ranges::find(kColorModes, text, &Choice<ColorMode>::name);
     if (found == std::end(kColorModes)) return Error{not_a_choice(text, names_of(kColorModes))};

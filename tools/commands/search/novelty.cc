@@ -108,6 +108,7 @@ Result<ExitCode> run(NoveltyCommandOptions options, Console& console) {
   if (white_is_player(options.filter)) add_results(kind);
   RecordTable<Departure> records(options.format, std::move(kind), console);
   std::uint64_t read = 0;
+  std::uint64_t departed = 0;
   const auto receive = [&](const StreamedBatch& batch) {
     read += batch.games.size();
     std::vector<StoredGame> checked;
@@ -118,6 +119,7 @@ Result<ExitCode> run(NoveltyCommandOptions options, Console& console) {
     for (Departure& departure :
          departures_of(std::move(checked), options.filter, compared, *known->storage)) {
       if (!lines->starts.empty()) departure.example.reset();  // a line has no number in the file
+      departed += departure.is_new() ? 1 : 0;
       records.add(departure);
     }
   };
@@ -131,6 +133,10 @@ Result<ExitCode> run(NoveltyCommandOptions options, Console& console) {
     return Error{fmt::format("--only: game {} does not exist", options.only)};
   }
   records.finish();
+  if (departed == 0 && read > 0 && !options.earlier && lines->starts.empty()) {
+    console.say(fmt::format("no novelties; if {} contains these games, use --earlier",
+                            shown_path(options.against)));
+  }
   if (const auto plies = known->storage->index_plies()) {
     console.say(
         fmt::format("Only the first {} of each game are indexed in {}; later positions count "

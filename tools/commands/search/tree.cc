@@ -355,6 +355,7 @@ Result<ExitCode> run(TreeCommandOptions options, Console& console) {
   }
   const TreeAnswer answer = answer_of(options, *line, storage);
   if (options.format == AnswerFormat::Pgn) {
+    if (!options.depth) console.say("one half-move written; use --depth N for longer lines");
     console.write_data(
         pgn_of_tree(answer.root, *line,
                     {.player = answer.has_player ? std::optional(Color::White) : std::nullopt,
