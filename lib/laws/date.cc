@@ -153,8 +153,9 @@ std::optional<PartialDate> read_other_date(std::string_view text) {
       return if_exists(*year, *month, *day);
     }
   }
-  const auto fields = fields_of(text);
+  auto fields = fields_of(text);
   if (std::ranges::any_of(text, is_letter)) return from_words(fields);
+  if (fields.size() == 2 && fields[1].size() == 4) std::swap(fields[0], fields[1]);  // "05.2024"
   if (fields.size() > 3) return std::nullopt;
   std::array<unsigned, 3> numbers{};
   for (std::size_t at = 0; at < fields.size(); ++at) {

@@ -29,7 +29,8 @@ std::string to_string(const PartialDate& date);
 std::optional<PartialDate> parse_date(std::string_view text);
 
 // Reads a date in another notation, such as "2024-5-3", "2024/05/03", "20240503", "13.5.2024",
-// "2024.05", "2024" or "Fri May 3 2024". "3/10/2018" has two readings, so only its year is known.
+// "2024.05", "05.2024", "2024" or "Fri May 3 2024". "3/10/2018" has two readings, so only its year
+// is known.
 std::optional<PartialDate> read_other_date(std::string_view text);
 
 // Returns whether the date can exist, as far as it is known. Until 1923, 29 February is accepted in

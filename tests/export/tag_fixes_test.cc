@@ -15,6 +15,7 @@ TEST_CASE("dates in other notations become PGN dates", "[dates]") {
   const auto [written, expected] = GENERATE(table<std::string, std::string>({
       {"1.5.1987", "1987.05.01"},
       {"09.07.2023", "2023.07.09"},
+      {"07.2023", "2023.07.??"},
       {"Sun Jul 09 2023", "2023.07.09"},
       {"2018-10-03", "2018.10.03"},
       {"13/10/2018", "2018.10.13"},
