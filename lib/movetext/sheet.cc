@@ -515,7 +515,9 @@ void Sheet::add_torn(SheetItem item) {
     item.last = at;
     item.end = token.offset + token.length;
     const auto loose = has_word ? parse_loose_move(joined, letters_) : std::nullopt;
-    if (loose && !loose->spelling.has(SpellingDeviation::NullMove)) add_word(item, joined);
+    if (!loose || loose->spelling.has(SpellingDeviation::NullMove)) continue;
+    // A word such as "N" is no part of the move before it: it may begin the next one.
+    if (loose->signs[0] == 0 || !is_letter(text_of(token)[0])) add_word(item, joined);
   }
 }
 

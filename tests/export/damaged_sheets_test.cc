@@ -42,6 +42,9 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       // A letter after a move is a sign.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 N 4. Ba4 Nf6 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 $146 4. Ba4 Nf6 *"},
+      {"1. e4 e5 2. Nf3 N", "1. e4 e5 2. Nf3 {unreadable: N} *"},
+      {"1. d4 d5 2. N c3 N f6 3. B g5 e6 4. e4 Be7 5. e5 Nfd7 *",
+       "1. d4 d5 2. Nc3 Nf6 3. Bg5 e6 4. e4 Be7 5. e5 Nfd7 *"},
       {"1. e4 Nf3 Bb5\n   e5 Nc6 a6\n4. Ba4 O-O\nNf6 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O *"},
       {"1. e4 Nf3 Bb5\n   e5 Nc6 a6\n4. Ba4 O-O\nNf6 Nxe4\n*",
