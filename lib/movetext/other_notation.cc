@@ -14,14 +14,25 @@
 namespace arbiter {
 namespace {
 
-// The minimum number of moves as evidence of a notation.
+// The minimum number of moves as evidence of a notation, and before a word that is no such move.
 constexpr std::size_t kMinMoves = 2;
+constexpr std::size_t kMinMovesBeforeFault = 6;
 
-// Returns the word in capitals, without check signs.
+// Removes the first of these endings that the text has.
+bool remove_ending(std::string& text, std::initializer_list<std::string_view> endings) {
+  for (const std::string_view ending : endings) {
+    if (!text.ends_with(ending)) continue;
+    text.resize(text.size() - ending.size());
+    return true;
+  }
+  return false;
+}
+
+// Returns the word in capitals, without signs for check and mate; empty if it is only such a sign.
 std::string plain_word(std::string_view word) {
   std::string plain;
-  for (const char c : word.substr(0, word.find_last_not_of("+#!?.") + 1)) {
-    plain += 'a' <= c && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  for (const char c : word) plain += 'a' <= c && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  while (remove_ending(plain, {"+", "#", "!", "?", ".", "CH", "MATE", "DBL", "DIS"})) {
   }
   return plain;
 }
@@ -200,8 +211,10 @@ bool is_heading(std::string_view word) {
   return word == "POSITION" || word == "STARTPOS" || word == "MOVES";
 }
 
+// Returns the moves up to the first word that does not name exactly one move, if they are at least
+// `least_before_fault`.
 std::optional<std::vector<TokenMove>> read_in(Notation& notation, const PgnGame& game,
-                                              Position position) {
+                                              Position position, std::size_t least_before_fault) {
   std::vector<TokenMove> moves;
   for (std::uint32_t at = 0; at < game.tokens.size(); ++at) {
     const Token& token = game.tokens[at];
@@ -211,14 +224,14 @@ std::optional<std::vector<TokenMove>> read_in(Notation& notation, const PgnGame&
     if (!is_word && !is_number) continue;
     const std::string word = plain_word(game.text_of(token));
     if (is_number && (token.dots > 0 || word.size() < 4)) continue;
-    if (mark_in(game.text_of(token)) || (moves.empty() && is_heading(word))) continue;
-    std::optional<Move> named;
-    for (const Move move : legal_moves(position)) {
-      if (!notation.names(word, move, position)) continue;
-      if (named) return std::nullopt;
-      named = move;
+    if (word.empty() || mark_in(game.text_of(token))) continue;
+    if (moves.empty() && is_heading(word)) continue;
+    const MoveList legal = legal_moves(position);
+    const auto names = [&](Move move) { return notation.names(word, move, position); };
+    const auto named = std::ranges::find_if(legal, names);
+    if (named == legal.end() || std::any_of(named + 1, legal.end(), names)) {
+      return moves.size() >= least_before_fault ? std::optional(std::move(moves)) : std::nullopt;
     }
-    if (!named) return std::nullopt;
     moves.push_back({at, *named});
     notation.played(*named);
     position.play(*named);
@@ -236,13 +249,14 @@ std::optional<std::vector<TokenMove>> read_other_notation(const PgnGame& game,
   });
   const bool is_san = begin == game.tokens.end() || begin->kind == TokenKind::Move;
   if (is_san || game.has_variations) return std::nullopt;
-  NumericNotation numeric;
   CoordinateNotation coordinates;
+  // Coordinates may be mixed with SAN, which is read word by word.
+  if (auto moves = read_in(coordinates, game, first, SIZE_MAX)) return moves;
+  NumericNotation numeric;
   DescriptiveNotation english(kEnglish);
   DescriptiveNotation spanish(kSpanish);
-  for (Notation* const notation :
-       std::initializer_list<Notation*>{&numeric, &coordinates, &english, &spanish}) {
-    if (auto moves = read_in(*notation, game, first)) return moves;
+  for (Notation* const notation : std::initializer_list<Notation*>{&numeric, &english, &spanish}) {
+    if (auto moves = read_in(*notation, game, first, kMinMovesBeforeFault)) return moves;
   }
   return std::nullopt;
 }

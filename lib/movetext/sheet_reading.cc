@@ -444,6 +444,13 @@ std::optional<SheetReading> read_notation(const PgnGame& game, const Position& f
     }
     position.play(move.move);
   }
+  // In numeric notation, the numbers after a fault are words too.
+  for (std::size_t at = moves->back().token + 1; at < reading.game.tokens.size(); ++at) {
+    Token& token = reading.game.tokens[at];
+    const bool is_word =
+        token.kind == TokenKind::MoveNumber && token.dots == 0 && token.length >= 4;
+    if (is_word) token.kind = TokenKind::Word;
+  }
   reading.game.has_words = true;
   return reading.mended.empty() ? std::nullopt : std::optional(std::move(reading));
 }

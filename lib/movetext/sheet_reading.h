@@ -86,10 +86,10 @@ struct TokenMove {
   Move move;
 };
 
-// Returns the moves of a game that is written entirely in another notation. These are ICCF numeric
-// ("5254"), coordinates in any case ("E2E4", "NG1-F3"), and English or Spanish descriptive notation
-// ("P-K4", "P4R"). Returns nothing if a word of the main line is something else, or does not name
-// exactly one legal move. Games with variations are not read.
+// Returns the moves of a game that is written in another notation. These are ICCF numeric ("5254"),
+// coordinates in any case ("E2E4", "NG1-F3"), and English or Spanish descriptive notation ("P-K4",
+// "P4R"). A word that does not name exactly one legal move ends the moves; if fewer than six
+// precede it, or with coordinates, nothing is returned. Games with variations are not read.
 std::optional<std::vector<TokenMove>> read_other_notation(const PgnGame& game,
                                                           const Position& first);
 
