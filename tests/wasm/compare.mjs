@@ -38,7 +38,7 @@ const commands = [
   ['prepare', '--format=json', 'testdata/masters.pgn', 'Adler, Nora'],
 ];
 // Removes times, and the second choice of a safe guess, because they differ.
-const same = text => text.replace(/; next [^,]+, below 1 %/g, '').replace(/"seconds":[\d.]+/g, '"seconds":0').replace(/\d[\d.,]* (ms|s)\b/g, 'TIME');
+const same = text => text.replace(/; next [^,]+, below 1 %/g, '').replace(/; [\d.,]+ (ms|s|min), [^;\n]* (plies|games)\/s/, '').replace(/"seconds":[\d.]+/g, '"seconds":0').replace(/\d[\d.,]* (ms|s)\b/g, 'TIME');
 const input = '[White "A"]\n\n1. e4 e5 2. Ke3 *\n';
 let differences = 0;
 for (const command of commands) {
