@@ -711,9 +711,9 @@ void MovetextReader<Listener>::number(const Token& token) {
     return is_text ? unread(token, game_->text_of(token)) : unplayed(token);
   }
   if (is_castling_in_zeros(token)) {
-    // "7.00" is castling at move 7, and a number at any other move.
-    const bool follows_due = is_torn && (&token)[-1].number() == line_.position.fullmove_number();
-    if (!is_torn || follows_due) return read_board_word(token, game_->text_of(token));
+    // "7.00" is castling at White's move 7, and a number at any other move.
+    const bool is_castling = is_torn ? is_due((&token)[-1]) : !precedes_same_move(token);
+    if (is_castling) return read_board_word(token, game_->text_of(token));
   } else if (is_move_number(token, line_.position)) {
     const bool is_of_white = line_.position.turn() == Color::Black && token.dots == 1;
     const bool is_odd = !in_variation() && contradicts(token);
@@ -850,7 +850,41 @@ template <class Listener>
 bool MovetextReader<Listener>::is_castling_in_zeros(const Token& token) const {
   if (token.kind != TokenKind::MoveNumber) return false;
   const std::string_view text = game_->text_of(token);
-  return text == "00" || text == "000";
+  if (text != "00" && text != "000") return false;
+  const std::uint32_t index = index_of(token);
+  if (index == 0 || !touch((&token)[-1], token)) return true;
+  const Token& before = (&token)[-1];
+  if (before.kind != TokenKind::MoveNumber) return !is_punctuation(before);
+  if (before.number() == 0) return false;
+  if (index + 1 == game_->tokens.size() || !touch(token, (&token)[1])) return true;
+  const Token& next = (&token)[1];  // ")", or "%" in "(4.00%)"
+  const bool is_alone = index > 1 && (&before)[-1].kind == TokenKind::VariationStart &&
+                        next.kind == TokenKind::VariationEnd;
+  return !is_alone && (next.kind != TokenKind::Stray || is_punctuation(next));
+}
+
+// Checks whether the next move number shows that the token is not a move: "4. d3 00 d6 5. c3".
+template <class Listener>
+bool MovetextReader<Listener>::precedes_same_move(const Token& token) const {
+  constexpr std::uint32_t kNear = 16;
+  const std::uint32_t index = index_of(token);
+  std::int64_t plies = plies_before(line_.position);
+  int depth = 0;
+  for (const Token& next :
+       std::span(game_->tokens)
+           .subspan(index + 1)
+           .first(std::min<std::size_t>(kNear, game_->tokens.size() - index - 1))) {
+    depth += opening_of(next);
+    if (depth < 0) return false;
+    if (depth > 0) continue;
+    if (next.kind == TokenKind::MoveNumber && next.dots > 0 && !touches_number(next))
+      return next.plies_before() == plies;
+    const bool is_move = next.kind == TokenKind::Move ||
+                         (next.kind == TokenKind::Word &&
+                          read_word(game_->text_of(next), letters_).kind == WordKind::Move);
+    plies += is_move ? 1 : 0;
+  }
+  return false;
 }
 
 template <class Listener>

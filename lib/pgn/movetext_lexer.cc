@@ -40,6 +40,28 @@ std::size_t length_before_result(std::string_view symbol) {
   return symbol.size();
 }
 
+// Returns the end of an evaluation with a sign or a depth at `text`, such as "+0.35", "-1,20/12"
+// and "0.00/12"; null for other text.
+const char* evaluation_end(const char* text) {
+  const char* at = text;
+  for (const std::string_view sign : {"+", "-", "=", "\u2212", "\u2013"}) {
+    if (at == text && std::memcmp(at, sign.data(), sign.size()) == 0) at += sign.size();
+  }
+  const bool has_sign = at != text;
+  const auto skip_number = [&] {
+    const char* const first = at;
+    while (is_digit(*at)) ++at;
+    return at != first;
+  };
+  if (!skip_number() || (*at != '.' && *at != ',')) return nullptr;
+  ++at;
+  const bool is_draw = std::memcmp(at, "1/2", 3) == 0 && !is_digit(at[3]);  // "40.1/2-1/2"
+  if (is_draw || !skip_number()) return nullptr;
+  const bool has_depth = *at == '/' && is_digit(at[1]);
+  if (!has_sign && !has_depth) return nullptr;
+  return movetext_characters::symbol_end(at - 1);
+}
+
 // A move number, "12." or "12...", for comparison as one word.
 struct NumberText {
   std::uint64_t text;
@@ -231,7 +253,8 @@ void MovetextLexer::Run::grow() {
 void MovetextLexer::Run::word() {
   const char* stop = at_ + symbol_length();
   if (has_promotion_in_brackets(stop)) stop += 3;
-  // "e.p." is the only word with dots.
+  if (const char* const end = evaluation_end(at_)) stop = end;
+  // "e.p." is the only other word with dots.
   if (stop[-1] == 'e' && stop[0] == '.' && stop[1] == 'p') stop += stop[2] == '.' ? 3 : 2;
   game_.has_words = true;
   const char* const entity = std::find(at_, stop, '&');
@@ -355,6 +378,7 @@ bool MovetextLexer::Run::number() {
   if (names_board) ++stop;
   game_.has_two_boards |= names_board;
   std::uint8_t dots = 0;
+  if (*stop == '.' && is_digit(stop[1]) && evaluation_end(at_) != nullptr) return word(), false;
   if (*stop == '.') {
     do {
       dots = static_cast<std::uint8_t>(dots + (dots < 255 ? 1 : 0));

@@ -59,6 +59,30 @@ TEST_CASE("text that cannot be played or parsed stays as a comment", "[setting_a
   }
 }
 
+TEST_CASE("evaluations of zero are not castling", "[setting_aside]") {
+  const std::string start = "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. d3";
+  const struct {
+    std::string moves;
+    std::string written;
+  } cases[] = {
+      {"4.00 *", " {unreadable: 4.00} *"},
+      {"(0.00) d6 *", " {unreadable: (0.00)} 4... d6 *"},
+      {"(4.00) d6 *", " {unreadable: (4.00)} 4... d6 *"},
+      {"+0.00 d6 *", " {unreadable: +0.00} 4... d6 *"},
+      {"-0,00/7 d6 *", " {unreadable: -0,00/7} 4... d6 *"},
+      {"0.00/12 d6 5. c3 *", " {unreadable: 0.00/12} 4... d6 5. c3 *"},
+      {"0,00 d6 5. c3 *", " {unreadable: 0,00} 4... d6 5. c3 *"},
+      {"00 d6 5. c3 *", " {unreadable: 00} 4... d6 5. c3 *"},
+      {"00 5. c3 *", " O-O 5. c3 *"},
+      {"d6 5.00 c6 *", " d6 5. O-O c6 *"},
+      {"O-O 5.1/2-1/2", " O-O 1/2-1/2"},
+  };
+  for (const auto& game : cases) {
+    CAPTURE(game.moves);
+    CHECK(movetext(start + " " + game.moves) == start + game.written);
+  }
+}
+
 TEST_CASE("unreadable comments become moves again if they are legal", "[setting_aside]") {
   const struct {
     std::string moves;
