@@ -61,7 +61,7 @@ template <class Listener>
 bool MovetextReader<Listener>::end_in_words(const WrittenResult& words) {
   if (in_variation()) return false;
   const std::string_view text = words.text(*game_);
-  if (is_zero_castling(text) && !line_.is_unplayed) {
+  if (may_be_castling(text, *game_) && !line_.is_unplayed) {
     const auto castling = named_move(text, line_.position, letters_);
     if (castling && castling->is_legal()) {
       listener().castling_or_result(game_->tokens[words.first]);

@@ -130,6 +130,13 @@ JoinedNags joined_nags(const NamedMove& named) {
   return nags;
 }
 
+bool may_be_castling(std::string_view word, const PgnGame& game) {
+  if (!is_zero_castling(word)) return false;
+  const PgnTag* const tag = game.tag(KnownTag::Result);
+  const auto tagged = tag != nullptr ? read_result(tag->value) : std::nullopt;
+  return !tagged || tagged->form != ResultForm::DoubleForfeit;
+}
+
 std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix) {
   if (suffix.empty()) return std::nullopt;
   const bool is_one_mark = suffix.find_first_not_of(suffix[0]) == std::string_view::npos;
