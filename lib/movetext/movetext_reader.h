@@ -174,6 +174,7 @@ class MovetextReader {
   }
   void start(const PgnGame& game);
   bool reread(std::uint32_t index);
+  void replace_game(SheetReading sheet);
   void keep_before(std::uint32_t index);
   bool reread_from(const Token& token);
   void walk_mended(std::uint32_t from);
@@ -194,6 +195,8 @@ class MovetextReader {
   template <Color us>
   [[gnu::always_inline]] bool plain_move(const Token& token);
   [[gnu::noinline]] bool usual_move(const Token& token);
+  bool begins_torn_move(const Token& sign) const;
+  const Token* torn_move(const Token& sign);
   void move(const Token& token);
   void word(const Token& token);
   void read_board_word(const Token& token, std::string_view text);

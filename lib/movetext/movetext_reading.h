@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 
@@ -249,17 +250,25 @@ bool MovetextReader<Listener>::reread(std::uint32_t index) {
   const bool is_equal = now.size() >= index && sheet->mended.front().token >= index &&
                         std::equal(now.begin(), now.begin() + index, before.begin(), is_same);
   if (!is_equal) return false;
+  replace_game(*std::move(sheet));
+  if (!keeps_before_ && game_->has_variations) keep_before(index);
+  return true;
+}
+
+// Continues with other tokens, which are equal to the tokens that have been read.
+template <class Listener>
+void MovetextReader<Listener>::replace_game(SheetReading sheet) {
+  const Token* const before = game_->tokens.data();
+  sheet_ = std::move(sheet);
+  game_ = &sheet_->game;
+  const Token* const now = game_->tokens.data();
   const auto move_to_new = [&](const Token*& token) {
-    if (token != nullptr) token = now.data() + (token - before.data());
+    if (token != nullptr) token = now + (token - before);
   };
   move_to_new(last_sign_);
   move_to_new(last_unread_);
-  sheet_ = std::move(sheet);
-  game_ = &sheet_->game;
-  listener().tokens_moved(before.data(), game_->tokens.data());
+  listener().tokens_moved(before, now);
   surplus_after_.clear();
-  if (!keeps_before_ && game_->has_variations) keep_before(index);
-  return true;
 }
 
 // From now on, tracks the position before the last move. The first `index` tokens have already been
@@ -546,7 +555,7 @@ const Token* MovetextReader<Listener>::visit(const Token& token) {
     case TokenKind::BraceComment:
       return listener().brace_comment(token), &token;
     case TokenKind::Nag:
-      return signs(&token);
+      return begins_torn_move(token) ? torn_move(token) : signs(&token);
     case TokenKind::ElapsedTime:
       return (skipped_depth_ > 0 ? listener().unplayed(token) : listener().elapsed_time(token)),
              &token;
@@ -554,7 +563,7 @@ const Token* MovetextReader<Listener>::visit(const Token& token) {
       return (skipped_depth_ > 0 ? listener().unplayed(token) : listener().draw_offer(token)),
              &token;
     case TokenKind::Suffix:
-      return suffix(token), &token;
+      return begins_torn_move(token) ? torn_move(token) : (suffix(token), &token);
     case TokenKind::VariationStart:
       return open_variation(token), &token;
     case TokenKind::VariationEnd:
@@ -568,9 +577,68 @@ const Token* MovetextReader<Listener>::visit(const Token& token) {
     case TokenKind::Escape:
       return listener().escape(token), &token;
     case TokenKind::Stray:
-      return stray(token), &token;
+      return begins_torn_move(token) ? torn_move(token) : (stray(token), &token);
   }
   return &token;
+}
+
+// Checks for a sign or a dot directly before a pawn move, as in "?f3", if a piece can move to the
+// square, too. The sign may then stand for a piece letter. Signs before piece letters in the same
+// game show that its signs precede their moves.
+template <class Listener>
+bool MovetextReader<Listener>::begins_torn_move(const Token& sign) const {
+  if (Listener::kSheetUse == SheetUse::None || line_.is_unplayed || in_variation() || sheet_)
+    return false;
+  const std::span<const Token> tokens(game_->tokens);
+  const std::size_t index = index_of(sign);
+  const auto precedes_touching = [&](std::size_t at) {
+    const Token& first = tokens[at];
+    const bool is_mark = first.kind == TokenKind::Suffix ||
+                         (first.kind == TokenKind::Nag && is_sign(first)) ||
+                         (first.kind == TokenKind::Stray && game_->text_of(first) == ".");
+    const bool is_apart =
+        at == 0 || tokens[at - 1].kind == TokenKind::MoveNumber || !touch(tokens[at - 1], first);
+    return is_mark && is_apart && at + 1 < tokens.size() &&
+           tokens[at + 1].kind == TokenKind::Move && touch(first, tokens[at + 1]);
+  };
+  const auto moves_pawn = [](San san) {
+    return san.kind() == San::Kind::Piece && san.role() == Role::Pawn && !san.promotion();
+  };
+  if (!precedes_touching(index)) return false;
+  const San pawn = tokens[index + 1].san();
+  if (!moves_pawn(pawn) || resolve(pawn, line_.position).status != SanStatus::Legal) return false;
+  const bool may_be_piece = std::ranges::any_of(
+      std::array{Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight}, [&](Role role) {
+        San piece = San::piece(role, pawn.to());
+        if (pawn.from_file()) piece.set_from(*pawn.from_file());
+        const SanStatus status = resolve(piece, line_.position).status;
+        return status == SanStatus::Legal || status == SanStatus::Ambiguous;
+      });
+  if (!may_be_piece) return false;
+  for (std::size_t at = 0; at + 1 < tokens.size(); ++at) {
+    if (precedes_touching(at) && !moves_pawn(tokens[at + 1].san())) return false;
+  }
+  return true;
+}
+
+// Reads the rest of the game with the sign and the pawn move after it as one word.
+template <class Listener>
+const Token* MovetextReader<Listener>::torn_move(const Token& sign) {
+  if (reread_from(sign)) return &sign;
+  SheetReading torn{.game = *game_, .mended = {}};
+  const std::uint32_t index = index_of(sign);
+  Token& word = torn.game.tokens[index];
+  word.length += torn.game.tokens[index + 1].length;
+  word.payload = 0;
+  word.kind = TokenKind::Word;
+  word.dots = 0;
+  torn.game.tokens.erase(torn.game.tokens.begin() + index + 1);
+  torn.game.has_words = true;
+  replace_game(std::move(torn));
+  walk_mended(index);
+  is_reread_ = true;
+  end_of_visit_ = &sign + 1;
+  return &sign;
 }
 
 // Reads a move. An illegal move may be legal with a small piece letter: "bxc6" by a bishop.

@@ -411,6 +411,12 @@ void MovetextLexer::Run::dots() {
     return;
   }
   Token& number = next_[-1];
+  // "2. .f3" and "2... .f6" may lack a piece letter.
+  const bool is_apart = stop == at_ + 1 && is_space_or_control(at_[-1]);
+  if ((number.dots == 1 || number.dots == 3) && is_apart && class_of(*stop) == CharClass::Letter) {
+    emit(TokenKind::Stray, stop);
+    return;
+  }
   const auto dots = static_cast<std::uint32_t>(stop - at_) + number.dots;
   number.dots = static_cast<std::uint8_t>(dots < 255 ? dots : 255);
   number.length = static_cast<std::uint32_t>(stop - game_start_) - number.offset;

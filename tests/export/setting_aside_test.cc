@@ -83,6 +83,28 @@ TEST_CASE("evaluations of zero are not castling", "[setting_aside]") {
   }
 }
 
+TEST_CASE("a sign before a pawn move may replace a piece letter", "[setting_aside]") {
+  const struct {
+    std::string moves;
+    std::string written;
+  } cases[] = {
+      {"1. e4 e5 2. ?f3 Nc6 *", "1. e4 e5 {unreadable: 2. ?f3 Nc6} *"},
+      {"1. e4 e5 2. \u25a1f3 Nc6 *", "1. e4 e5 {unreadable: 2. \u25a1f3 Nc6} *"},
+      {"1. e4 e5 2. (N)f3 Nc6 *", "1. e4 e5 {unreadable: 2. (N)f3 Nc6} *"},
+      {"1. e4 e5 2. .f3 Nc6 *", "1. e4 e5 {unreadable: 2. .f3 Nc6} *"},
+      {"1. e4 e5 2. ? f3 Nc6 *", "1. e4 e5 $2 2. f3 Nc6 *"},
+      {"1. e4 e5 2. f3? Nc6 *", "1. e4 e5 2. f3 $2 Nc6 *"},
+      // Only a pawn can move to a4.
+      {"1. e4 e5 2. \u25a1a4 Nc6 *", "1. e4 e5 2. a4 $7 Nc6 *"},
+      // The signs of this game precede its moves.
+      {"1. e4 e5 2. \u25a1f3 \u25a1Nc6 *", "1. e4 e5 2. f3 $7 Nc6 $7 *"},
+  };
+  for (const auto& game : cases) {
+    CAPTURE(game.moves);
+    CHECK(movetext(game.moves) == game.written);
+  }
+}
+
 TEST_CASE("unreadable comments become moves again if they are legal", "[setting_aside]") {
   const struct {
     std::string moves;
