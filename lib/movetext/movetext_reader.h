@@ -221,6 +221,7 @@ class MovetextReader {
   void leave_variation();
   void finish_variations();
   void stray(const Token& token);
+  bool separates_variations(const Token& token) const;
   void unread_stray(const Token& token);
   bool belongs_to_move(const Token& token) const;
   bool joins_unread(const Token& token) const;

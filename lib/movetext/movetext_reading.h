@@ -145,6 +145,10 @@ void MovetextReader<Listener>::stray(const Token& token) {
   const bool closes = in_variation() && closes_one_of(outer_.size() + skipped_depth_, token);
   if (closes) return close_variation(token);
   if (skipped_depth_ > 0) return listener().unplayed(token);
+  if (separates_variations(token)) {
+    close_variation(token);
+    return open_variation(token);
+  }
   if (!is_punctuation(token)) return unread_stray(token);
   if (joins_unread(token)) last_unread_ = &token;
   listener().punctuation(token);
@@ -154,6 +158,15 @@ template <class Listener>
 void MovetextReader<Listener>::unread_stray(const Token& token) {
   last_unread_ = &token;
   listener().stray(token);
+}
+
+// Checks for a semicolon before another variation of the same move: "(2. Nc3 Nf6; 2. f4)".
+template <class Listener>
+bool MovetextReader<Listener>::separates_variations(const Token& token) const {
+  const std::uint32_t next = index_of(token) + 1;
+  return has_board_ && !outer_.empty() && game_->text_of(token) == ";" &&
+         next < game_->tokens.size() && game_->tokens[next].kind == TokenKind::MoveNumber &&
+         game_->tokens[next].plies_before() == plies_before(outer_.back().line.before);
 }
 
 // Checks whether a "}" closes the innermost open variation, because no later parenthesis does.

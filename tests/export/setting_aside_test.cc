@@ -105,6 +105,27 @@ TEST_CASE("a sign before a pawn move may replace a piece letter", "[setting_asid
   }
 }
 
+TEST_CASE("semicolons separate moves and variations", "[setting_aside]") {
+  const struct {
+    std::string moves;
+    std::string written;
+  } cases[] = {
+      {"1. e4 e5; 2. Nf3 Nc6; 3. Bb5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
+      {"[White \"W\"]\n\n1 e4, e5; 2 Nf3, Nc6; 3 Bb5, a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
+      {"1. e4 e5; 2. Nf3 Nc6 3. Bb5\n2. d4 *", "1. e4 e5 {2. Nf3 Nc6 3. Bb5} 2. d4 *"},
+      {"1. e4 e5 2. Nf3 [2. Nc3 Nf6 3. f4; 2. f4 exf4; 2. d4!?] 2... Nc6 3. Bb5 *",
+       "1. e4 e5 2. Nf3 (2. Nc3 Nf6 3. f4) (2. f4 exf4) (2. d4 $5) 2... Nc6 3. Bb5 *"},
+      {"1. e4 e5 2. Nf3 (2. Nc3 Nf6;\n2. f4 exf4; 2. d4\nexd4) 2... Nc6 *",
+       "1. e4 e5 2. Nf3 (2. Nc3 Nf6) (2. f4 exf4) (2. d4 exd4) 2... Nc6 *"},
+      {"1. e4 e5 2. Nf3 (2. Nc3 ; 2. f4 is as good\nNf6) 2... Nc6 *",
+       "1. e4 e5 2. Nf3 (2. Nc3 {2. f4 is as good} 2... Nf6) 2... Nc6 *"},
+  };
+  for (const auto& game : cases) {
+    CAPTURE(game.moves);
+    CHECK(movetext(game.moves) == game.written);
+  }
+}
+
 TEST_CASE("unreadable comments become moves again if they are legal", "[setting_aside]") {
   const struct {
     std::string moves;
