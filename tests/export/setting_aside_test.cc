@@ -49,6 +49,8 @@ TEST_CASE("text that cannot be played or parsed stays as a comment", "[setting_a
       {"1. e4 e5 1-0 {White won}", "1. e4 e5 {White won} 1-0"},
       {"1. e4 e5 1-0F", "1. e4 e5 {1-0F} 1-0"},
       {"1. e4 e5 0-0", "1. e4 e5 {0-0} *"},
+      {"1. e4 e5 1-0 (41)", "1. e4 e5 {after-result: (41)} 1-0"},
+      {"1. e4 e5 1-0 [time]", "1. e4 e5 {after-result: [time]} 1-0"},
       {"1. e4 {not closed", "1. e4 {not closed} *"},
       {"1. e4 ; a } b { c\ne5 *", "1. e4 {a ) b ( c} 1... e5 *"},
       {"1. e4\n% private\ne5 *", "1. e4\n% private\ne5 *"},
