@@ -70,6 +70,7 @@ TEST_CASE("evaluations of zero are not castling", "[setting_aside]") {
       {"4.00 *", " {unreadable: 4.00} *"},
       {"(0.00) d6 *", " {unreadable: (0.00)} 4... d6 *"},
       {"(4.00) d6 *", " {unreadable: (4.00)} 4... d6 *"},
+      {"(3.00%) d6 *", " {unreadable: (3.00%)} 4... d6 *"},
       {"+0.00 d6 *", " {unreadable: +0.00} 4... d6 *"},
       {"-0,00/7 d6 *", " {unreadable: -0,00/7} 4... d6 *"},
       {"0.00/12 d6 5. c3 *", " {unreadable: 0.00/12} 4... d6 5. c3 *"},
@@ -94,6 +95,8 @@ TEST_CASE("a sign before a pawn move may replace a piece letter", "[setting_asid
       {"1. e4 e5 2. \u25a1f3 Nc6 *", "1. e4 e5 {unreadable: 2. \u25a1f3 Nc6} *"},
       {"1. e4 e5 2. (N)f3 Nc6 *", "1. e4 e5 {unreadable: 2. (N)f3 Nc6} *"},
       {"1. e4 e5 2. .f3 Nc6 *", "1. e4 e5 {unreadable: 2. .f3 Nc6} *"},
+      {"1. e4 e5 2. Nf3 {unreadable: 2... .f6 3. d4} *",
+       "1. e4 e5 2. Nf3 {unreadable: 2... .f6 3. d4} *"},
       {"1. e4 e5 2. ? f3 Nc6 *", "1. e4 e5 $2 2. f3 Nc6 *"},
       {"1. e4 e5 2. f3? Nc6 *", "1. e4 e5 2. f3 $2 Nc6 *"},
       // Only a pawn can move to a4.
