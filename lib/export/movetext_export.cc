@@ -276,13 +276,14 @@ void MovetextExport::give_up_numbers(const Token& word) {
 }
 
 // Keeps a token as unreadable text. Tokens without spaces between them stay together: "<b>" is
-// three tokens.
+// three tokens. Before the result, "3)" becomes "3.", because a parenthesis may close a variation
+// when the text is read as moves again.
 void MovetextExport::give_up_on(const Token& token) {
   const bool touches = token.offset == unreadable_end_;
   if (!unreadable_.empty() && !touches) unreadable_ += ' ';
   const std::string_view text = text_of(token);
-  const bool is_odd_number =
-      token.kind == TokenKind::MoveNumber && (text.ends_with(')') || text.ends_with(':'));
+  const bool is_odd_number = !is_after_result_ && token.kind == TokenKind::MoveNumber &&
+                             (text.ends_with(')') || text.ends_with(':'));
   unreadable_ += is_odd_number ? fmt::format("{}.", digits_of(text)) : text;
   unreadable_end_ = token.offset + token.length;
 }

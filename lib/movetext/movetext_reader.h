@@ -145,7 +145,8 @@ class MovetextReader {
   void visit_variation(const Token& open, Visit visit);
   // Checks for a Nag written as a sign, such as "!?".
   bool is_sign(const Token& token) const { return game_->text_of(token)[0] != '$'; }
-  // Checks for "00" and "000", which look like numbers.
+  // Checks for "00" and "000", which look like numbers. They are not castling in decimals, such as
+  // "0.00" and "(4.00)".
   bool is_castling_in_zeros(const Token& token) const;
   // Checks whether a MoveNumber is the number of the next move, and not castling in zeros.
   bool is_move_number(const Token& token, const Position& position) const;
@@ -173,6 +174,7 @@ class MovetextReader {
   }
   void start(const PgnGame& game);
   bool reread(std::uint32_t index);
+  void replace_game(SheetReading sheet);
   void keep_before(std::uint32_t index);
   bool reread_from(const Token& token);
   void walk_mended(std::uint32_t from);
@@ -193,6 +195,8 @@ class MovetextReader {
   template <Color us>
   [[gnu::always_inline]] bool plain_move(const Token& token);
   [[gnu::noinline]] bool usual_move(const Token& token);
+  bool begins_torn_move(const Token& sign) const;
+  const Token* torn_move(const Token& sign);
   void move(const Token& token);
   void word(const Token& token);
   void read_board_word(const Token& token, std::string_view text);
@@ -217,6 +221,7 @@ class MovetextReader {
   void leave_variation();
   void finish_variations();
   void stray(const Token& token);
+  bool separates_variations(const Token& token) const;
   void unread_stray(const Token& token);
   bool belongs_to_move(const Token& token) const;
   bool joins_unread(const Token& token) const;
@@ -229,6 +234,7 @@ class MovetextReader {
   void play_main_line(PlayedTokens& played, std::int64_t plies);
   bool touches_number(const Token& token) const;
   bool precedes_move(const Token& number, const Position& position) const;
+  bool precedes_same_move(const Token& token) const;
   bool is_meant_as_move(const Token& token, std::string_view text, WordKind kind,
                         const Position& position) const;
   bool closes_one_of(std::size_t variations, const Token& token);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 
@@ -61,7 +62,7 @@ template <class Listener>
 bool MovetextReader<Listener>::end_in_words(const WrittenResult& words) {
   if (in_variation()) return false;
   const std::string_view text = words.text(*game_);
-  if (is_zero_castling(text) && !line_.is_unplayed) {
+  if (may_be_castling(text, *game_) && !line_.is_unplayed) {
     const auto castling = named_move(text, line_.position, letters_);
     if (castling && castling->is_legal()) {
       listener().castling_or_result(game_->tokens[words.first]);
@@ -144,6 +145,10 @@ void MovetextReader<Listener>::stray(const Token& token) {
   const bool closes = in_variation() && closes_one_of(outer_.size() + skipped_depth_, token);
   if (closes) return close_variation(token);
   if (skipped_depth_ > 0) return listener().unplayed(token);
+  if (separates_variations(token)) {
+    close_variation(token);
+    return open_variation(token);
+  }
   if (!is_punctuation(token)) return unread_stray(token);
   if (joins_unread(token)) last_unread_ = &token;
   listener().punctuation(token);
@@ -153,6 +158,15 @@ template <class Listener>
 void MovetextReader<Listener>::unread_stray(const Token& token) {
   last_unread_ = &token;
   listener().stray(token);
+}
+
+// Checks for a semicolon before another variation of the same move: "(2. Nc3 Nf6; 2. f4)".
+template <class Listener>
+bool MovetextReader<Listener>::separates_variations(const Token& token) const {
+  const std::uint32_t next = index_of(token) + 1;
+  return has_board_ && !outer_.empty() && game_->text_of(token) == ";" &&
+         next < game_->tokens.size() && game_->tokens[next].kind == TokenKind::MoveNumber &&
+         game_->tokens[next].plies_before() == plies_before(outer_.back().line.before);
 }
 
 // Checks whether a "}" closes the innermost open variation, because no later parenthesis does.
@@ -249,17 +263,25 @@ bool MovetextReader<Listener>::reread(std::uint32_t index) {
   const bool is_equal = now.size() >= index && sheet->mended.front().token >= index &&
                         std::equal(now.begin(), now.begin() + index, before.begin(), is_same);
   if (!is_equal) return false;
+  replace_game(*std::move(sheet));
+  if (!keeps_before_ && game_->has_variations) keep_before(index);
+  return true;
+}
+
+// Continues with other tokens, which are equal to the tokens that have been read.
+template <class Listener>
+void MovetextReader<Listener>::replace_game(SheetReading sheet) {
+  const Token* const before = game_->tokens.data();
+  sheet_ = std::move(sheet);
+  game_ = &sheet_->game;
+  const Token* const now = game_->tokens.data();
   const auto move_to_new = [&](const Token*& token) {
-    if (token != nullptr) token = now.data() + (token - before.data());
+    if (token != nullptr) token = now + (token - before);
   };
   move_to_new(last_sign_);
   move_to_new(last_unread_);
-  sheet_ = std::move(sheet);
-  game_ = &sheet_->game;
-  listener().tokens_moved(before.data(), game_->tokens.data());
+  listener().tokens_moved(before, now);
   surplus_after_.clear();
-  if (!keeps_before_ && game_->has_variations) keep_before(index);
-  return true;
 }
 
 // From now on, tracks the position before the last move. The first `index` tokens have already been
@@ -546,7 +568,7 @@ const Token* MovetextReader<Listener>::visit(const Token& token) {
     case TokenKind::BraceComment:
       return listener().brace_comment(token), &token;
     case TokenKind::Nag:
-      return signs(&token);
+      return begins_torn_move(token) ? torn_move(token) : signs(&token);
     case TokenKind::ElapsedTime:
       return (skipped_depth_ > 0 ? listener().unplayed(token) : listener().elapsed_time(token)),
              &token;
@@ -554,7 +576,7 @@ const Token* MovetextReader<Listener>::visit(const Token& token) {
       return (skipped_depth_ > 0 ? listener().unplayed(token) : listener().draw_offer(token)),
              &token;
     case TokenKind::Suffix:
-      return suffix(token), &token;
+      return begins_torn_move(token) ? torn_move(token) : (suffix(token), &token);
     case TokenKind::VariationStart:
       return open_variation(token), &token;
     case TokenKind::VariationEnd:
@@ -568,9 +590,68 @@ const Token* MovetextReader<Listener>::visit(const Token& token) {
     case TokenKind::Escape:
       return listener().escape(token), &token;
     case TokenKind::Stray:
-      return stray(token), &token;
+      return begins_torn_move(token) ? torn_move(token) : (stray(token), &token);
   }
   return &token;
+}
+
+// Checks for a sign or a dot directly before a pawn move, as in "?f3", if a piece can move to the
+// square, too. The sign may then stand for a piece letter. Signs before piece letters in the same
+// game show that its signs precede their moves.
+template <class Listener>
+bool MovetextReader<Listener>::begins_torn_move(const Token& sign) const {
+  if (Listener::kSheetUse == SheetUse::None || line_.is_unplayed || in_variation() || sheet_)
+    return false;
+  const std::span<const Token> tokens(game_->tokens);
+  const std::size_t index = index_of(sign);
+  const auto precedes_touching = [&](std::size_t at) {
+    const Token& first = tokens[at];
+    const bool is_mark = first.kind == TokenKind::Suffix ||
+                         (first.kind == TokenKind::Nag && is_sign(first)) ||
+                         (first.kind == TokenKind::Stray && game_->text_of(first) == ".");
+    const bool is_apart =
+        at == 0 || tokens[at - 1].kind == TokenKind::MoveNumber || !touch(tokens[at - 1], first);
+    return is_mark && is_apart && at + 1 < tokens.size() &&
+           tokens[at + 1].kind == TokenKind::Move && touch(first, tokens[at + 1]);
+  };
+  const auto moves_pawn = [](San san) {
+    return san.kind() == San::Kind::Piece && san.role() == Role::Pawn && !san.promotion();
+  };
+  if (!precedes_touching(index)) return false;
+  const San pawn = tokens[index + 1].san();
+  if (!moves_pawn(pawn) || resolve(pawn, line_.position).status != SanStatus::Legal) return false;
+  const bool may_be_piece = std::ranges::any_of(
+      std::array{Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight}, [&](Role role) {
+        San piece = San::piece(role, pawn.to());
+        if (pawn.from_file()) piece.set_from(*pawn.from_file());
+        const SanStatus status = resolve(piece, line_.position).status;
+        return status == SanStatus::Legal || status == SanStatus::Ambiguous;
+      });
+  if (!may_be_piece) return false;
+  for (std::size_t at = 0; at + 1 < tokens.size(); ++at) {
+    if (precedes_touching(at) && !moves_pawn(tokens[at + 1].san())) return false;
+  }
+  return true;
+}
+
+// Reads the rest of the game with the sign and the pawn move after it as one word.
+template <class Listener>
+const Token* MovetextReader<Listener>::torn_move(const Token& sign) {
+  if (reread_from(sign)) return &sign;
+  SheetReading torn{.game = *game_, .mended = {}};
+  const std::uint32_t index = index_of(sign);
+  Token& word = torn.game.tokens[index];
+  word.length += torn.game.tokens[index + 1].length;
+  word.payload = 0;
+  word.kind = TokenKind::Word;
+  word.dots = 0;
+  torn.game.tokens.erase(torn.game.tokens.begin() + index + 1);
+  torn.game.has_words = true;
+  replace_game(std::move(torn));
+  walk_mended(index);
+  is_reread_ = true;
+  end_of_visit_ = &sign + 1;
+  return &sign;
 }
 
 // Reads a move. An illegal move may be legal with a small piece letter: "bxc6" by a bishop.
@@ -711,9 +792,9 @@ void MovetextReader<Listener>::number(const Token& token) {
     return is_text ? unread(token, game_->text_of(token)) : unplayed(token);
   }
   if (is_castling_in_zeros(token)) {
-    // "7.00" is castling at move 7, and a number at any other move.
-    const bool follows_due = is_torn && (&token)[-1].number() == line_.position.fullmove_number();
-    if (!is_torn || follows_due) return read_board_word(token, game_->text_of(token));
+    // "7.00" is castling at White's move 7, and a number at any other move.
+    const bool is_castling = is_torn ? is_due((&token)[-1]) : !precedes_same_move(token);
+    if (is_castling) return read_board_word(token, game_->text_of(token));
   } else if (is_move_number(token, line_.position)) {
     const bool is_of_white = line_.position.turn() == Color::Black && token.dots == 1;
     const bool is_odd = !in_variation() && contradicts(token);
@@ -850,7 +931,41 @@ template <class Listener>
 bool MovetextReader<Listener>::is_castling_in_zeros(const Token& token) const {
   if (token.kind != TokenKind::MoveNumber) return false;
   const std::string_view text = game_->text_of(token);
-  return text == "00" || text == "000";
+  if (text != "00" && text != "000") return false;
+  const std::uint32_t index = index_of(token);
+  if (index == 0 || !touch((&token)[-1], token)) return true;
+  const Token& before = (&token)[-1];
+  if (before.kind != TokenKind::MoveNumber) return !is_punctuation(before);
+  if (before.number() == 0) return false;
+  if (index + 1 == game_->tokens.size() || !touch(token, (&token)[1])) return true;
+  const Token& next = (&token)[1];  // ")", or "%" in "(4.00%)"
+  const bool is_alone = index > 1 && (&before)[-1].kind == TokenKind::VariationStart &&
+                        next.kind == TokenKind::VariationEnd;
+  return !is_alone && (next.kind != TokenKind::Stray || is_punctuation(next));
+}
+
+// Checks whether the next move number shows that the token is not a move: "4. d3 00 d6 5. c3".
+template <class Listener>
+bool MovetextReader<Listener>::precedes_same_move(const Token& token) const {
+  constexpr std::uint32_t kNear = 16;
+  const std::uint32_t index = index_of(token);
+  std::int64_t plies = plies_before(line_.position);
+  int depth = 0;
+  for (const Token& next :
+       std::span(game_->tokens)
+           .subspan(index + 1)
+           .first(std::min<std::size_t>(kNear, game_->tokens.size() - index - 1))) {
+    depth += opening_of(next);
+    if (depth < 0) return false;
+    if (depth > 0) continue;
+    if (next.kind == TokenKind::MoveNumber && next.dots > 0 && !touches_number(next))
+      return next.plies_before() == plies;
+    const bool is_move = next.kind == TokenKind::Move ||
+                         (next.kind == TokenKind::Word &&
+                          read_word(game_->text_of(next), letters_).kind == WordKind::Move);
+    plies += is_move ? 1 : 0;
+  }
+  return false;
 }
 
 template <class Listener>

@@ -261,7 +261,7 @@ bool Sheet::touches_number(std::uint32_t at) const {
     const Token& a = tokens[first];
     const Token& b = tokens[first + 1];
     return a.kind == TokenKind::MoveNumber && b.kind == TokenKind::MoveNumber &&
-           a.offset + a.length == b.offset && !text_of(b).starts_with("00");
+           a.offset + a.length == b.offset && (a.number() == 0 || !text_of(b).starts_with("00"));
   };
   return (at > 0 && touch(at - 1)) || (at + 1 < size() && touch(at));
 }

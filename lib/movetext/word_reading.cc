@@ -130,6 +130,13 @@ JoinedNags joined_nags(const NamedMove& named) {
   return nags;
 }
 
+bool may_be_castling(std::string_view word, const PgnGame& game) {
+  if (!is_zero_castling(word)) return false;
+  const PgnTag* const tag = game.tag(KnownTag::Result);
+  const auto tagged = tag != nullptr ? read_result(tag->value) : std::nullopt;
+  return !tagged || tagged->form != ResultForm::DoubleForfeit;
+}
+
 std::optional<std::uint32_t> nag_of_suffix(std::string_view suffix) {
   if (suffix.empty()) return std::nullopt;
   const bool is_one_mark = suffix.find_first_not_of(suffix[0]) == std::string_view::npos;
@@ -218,10 +225,11 @@ char digit_like(char written) {
 // Checks for a word of small letters, such as "as".
 bool is_prose(std::string_view word) { return std::ranges::all_of(word, is_small); }
 
-// Checks for words that are not moves with look-alike characters: "as", "8be", "6:98", but not
-// "96".
+// Checks for words that are not moves with look-alike characters: "as", "8be", "6:98" and the time
+// "66s", but not "96".
 bool is_prose_or_number(std::string_view word) {
   if (word.size() == 2 && is_any_of(word[0], "69") && is_any_of(word[1], "12345678")) return false;
+  if (word.find_first_not_of("0123456789") == word.size() - 1 && word.back() == 's') return true;
   const bool has_rank_or_piece =
       std::ranges::any_of(word.substr(1), is_digit) || std::ranges::any_of(word, is_capital);
   return !has_rank_or_piece || std::ranges::none_of(word, is_letter);

@@ -73,6 +73,9 @@ CheckMark mark_due(const Position& after);
 // Checks for "0-0" and "0-0-0", with or without signs of check.
 bool is_zero_castling(std::string_view word);
 
+// Checks whether the last word of a game may be castling: "0-0", unless the Result tag is 0-0.
+bool may_be_castling(std::string_view word, const PgnGame& game);
+
 // Returns the NAGs of signs attached to a move, such as "!?" and "+-"; 0 for none.
 using JoinedNags = std::array<std::uint32_t, 1 + std::tuple_size_v<decltype(LooseMove::signs)>>;
 JoinedNags joined_nags(const NamedMove& named);

@@ -40,6 +40,28 @@ std::size_t length_before_result(std::string_view symbol) {
   return symbol.size();
 }
 
+// Returns the end of an evaluation with a sign or a depth at `text`, such as "+0.35", "-1,20/12"
+// and "0.00/12"; null for other text.
+const char* evaluation_end(const char* text) {
+  const char* at = text;
+  for (const std::string_view sign : {"+", "-", "=", "\u2212", "\u2013"}) {
+    if (at == text && std::memcmp(at, sign.data(), sign.size()) == 0) at += sign.size();
+  }
+  const bool has_sign = at != text;
+  const auto skip_number = [&] {
+    const char* const first = at;
+    while (is_digit(*at)) ++at;
+    return at != first;
+  };
+  if (!skip_number() || (*at != '.' && *at != ',')) return nullptr;
+  ++at;
+  const bool is_draw = std::memcmp(at, "1/2", 3) == 0 && !is_digit(at[3]);  // "40.1/2-1/2"
+  if (is_draw || !skip_number()) return nullptr;
+  const bool has_depth = *at == '/' && is_digit(at[1]);
+  if (!has_sign && !has_depth) return nullptr;
+  return movetext_characters::symbol_end(at - 1);
+}
+
 // A move number, "12." or "12...", for comparison as one word.
 struct NumberText {
   std::uint64_t text;
@@ -171,7 +193,13 @@ class MovetextLexer::Run {
   bool is_before_moves() const;
   bool begins_again() const;
   bool separates_moves() const;
-  bool hides_moves() const;
+  bool hides_moves();
+  bool ends_with_result();
+  bool separates_variations();
+  const char* end_of_line() {
+    if (at_ >= line_end_) line_end_ = line_end(at_, end_);
+    return line_end_;
+  }
   bool ends_number(const char* at) const;
   bool ends_dotted_number();
   void dots();
@@ -206,6 +234,7 @@ class MovetextLexer::Run {
   // Tokens are written into reserved space.
   Token* next_;
   Token* limit_;
+  const char* line_end_ = nullptr;  // see end_of_line()
   std::uint32_t depth_ = 0;
   std::uint32_t squares_ = 0;  // number of open variations in square brackets
   // A stack of open square brackets, the last bracket in the lowest bit: 1 for a variation, 0 for
@@ -231,7 +260,8 @@ void MovetextLexer::Run::grow() {
 void MovetextLexer::Run::word() {
   const char* stop = at_ + symbol_length();
   if (has_promotion_in_brackets(stop)) stop += 3;
-  // "e.p." is the only word with dots.
+  if (const char* const end = evaluation_end(at_)) stop = end;
+  // "e.p." is the only other word with dots.
   if (stop[-1] == 'e' && stop[0] == '.' && stop[1] == 'p') stop += stop[2] == '.' ? 3 : 2;
   game_.has_words = true;
   const char* const entity = std::find(at_, stop, '&');
@@ -291,9 +321,41 @@ bool MovetextLexer::Run::separates_moves() const {
   return count > 1 && next_[-2].kind == TokenKind::Stray && game_start_[next_[-2].offset] == ';';
 }
 
-// Checks whether the line after the semicolon here contains the expected moves: the next number and
-// a move. The first number after the line must be higher.
-bool MovetextLexer::Run::hides_moves() const {
+// A move number before a move.
+struct NumberOfMove {
+  std::uint32_t number = 0;  // 0 if there is none
+  std::uint32_t dots = 0;
+};
+
+// Returns the move number at `at`, if a move in standard notation follows it: "2. Nf3", "2 Nf3".
+NumberOfMove number_of_move(const char* at) {
+  NumberOfMove written;
+  const char* stop = at;
+  for (; is_digit(*stop) && stop - at < 3; ++stop) {
+    written.number = written.number * 10 + static_cast<std::uint32_t>(*stop - '0');
+  }
+  for (; *stop == '.' && written.dots < 3; ++stop) ++written.dots;
+  const bool ends = written.dots > 0 || *stop == ' ';
+  return ends && is_plain_move(skip_blanks(stop)) ? written : NumberOfMove();
+}
+
+// Checks whether the line ends with a result, and the moves end with the line.
+bool MovetextLexer::Run::ends_with_result() {
+  const char* stop = end_of_line();
+  const char* next = stop;
+  while (is_space_or_control(stop[-1])) --stop;
+  const std::string_view line(at_, static_cast<std::size_t>(stop - at_));
+  const auto ends_line = [&](std::string_view result) { return line.ends_with(result); };
+  if (std::ranges::none_of(std::array{" 1-0", " 0-1", " 1/2-1/2", " *"}, ends_line)) return false;
+  std::size_t lines = 0;
+  for (; next < end_ && is_space_or_control(*next); ++next) lines += *next == '\n' ? 1 : 0;
+  return next >= end_ || lines > 1 || *next == '[';
+}
+
+// Checks whether the semicolon here separates moves from the expected moves: the next number and a
+// move. The first number after the line must be higher, or the line must end the game. Also true
+// before lettered moves with the last number: "a) 3. Bc4 Bc5; b) 3. d4".
+bool MovetextLexer::Run::hides_moves() {
   constexpr std::ptrdiff_t kMaxText = 512;  // maximum length after the semicolon
   const Token* last = next_;
   while (last > game_.tokens.data() && next_ - last < kMaxText &&
@@ -302,18 +364,49 @@ bool MovetextLexer::Run::hides_moves() const {
   }
   if (last == game_.tokens.data() || last[-1].kind != TokenKind::MoveNumber) return false;
   const std::uint32_t number = last[-1].number();
-  const char* const line = line_end(at_, end_);
+  const bool has_dots = last[-1].dots > 0;
+  const char* const next = skip_blanks(at_ + 1);
+  const bool is_lettered = *next >= 'b' && *next <= 'h' && next[1] == ')';
+  if (is_lettered && number_of_move(skip_blanks(next + 2)).number == number) return depth_ == 0;
+  const char* const line = end_of_line();
   std::optional<std::uint32_t> due;
   for (const char* at = at_ + 1; at < end_ && at - at_ < kMaxText; ++at) {
     if (!is_digit(*at) || (!is_space_or_control(at[-1]) && at[-1] != ';')) continue;
-    const SmallNumber written(at);
-    if (!written.is_plain() || !is_plain_move(skip_blanks(at + written.length()))) continue;
-    const bool is_due = written.value() == number + (written.dots() > 1 ? 0 : 1);
-    if (at >= line) return due && written.value() > *due;
+    const NumberOfMove written = number_of_move(at);
+    if (written.number == 0 || (written.dots == 0 && has_dots)) continue;
+    const bool is_due = written.number == number + (written.dots > 1 ? 0 : 1);
+    if (at >= line) return due && written.number > *due;
     if (!due && !is_due) return false;
-    due = written.value();
+    if (!due && at == next && depth_ == 0 && ends_with_result()) return true;
+    due = written.number;
   }
   return false;
+}
+
+// Checks whether the semicolon here separates two variations with the same number: "(2. Nc3 Nf6; 2.
+// f4)". The variation must end on the same line, or only moves may follow.
+bool MovetextLexer::Run::separates_variations() {
+  constexpr std::ptrdiff_t kNear = 512;
+  if (depth_ == 0) return false;
+  const Token* first = next_;
+  for (int depth = 0; depth >= 0; depth += first->kind == TokenKind::VariationEnd     ? 1
+                                           : first->kind == TokenKind::VariationStart ? -1
+                                                                                      : 0) {
+    if (first == game_.tokens.data() || next_ - first > kNear) return false;
+    --first;
+  }
+  ++first;
+  const std::uint32_t number = number_of_move(skip_blanks(at_ + 1)).number;
+  if (first >= next_ || first->kind != TokenKind::MoveNumber || number != first->number())
+    return false;
+  int depth = 0;
+  bool has_moves_only = true;
+  for (const char* at = at_ + 1; at < std::min(end_of_line(), at_ + kNear) && depth >= 0; ++at) {
+    depth += *at == '(' || *at == '[' ? 1 : *at == ')' || *at == ']' ? -1 : 0;
+    constexpr std::string_view kOfMoves = "abcdefghKQRBNOx+#=!?-0123456789. ,;\r";
+    has_moves_only = has_moves_only && kOfMoves.find(*at) != std::string_view::npos;
+  }
+  return depth < 0 || has_moves_only;
 }
 
 // Checks for the sign after a number: "1)" outside of variations, and "1:".
@@ -355,6 +448,7 @@ bool MovetextLexer::Run::number() {
   if (names_board) ++stop;
   game_.has_two_boards |= names_board;
   std::uint8_t dots = 0;
+  if (*stop == '.' && is_digit(stop[1]) && evaluation_end(at_) != nullptr) return word(), false;
   if (*stop == '.') {
     do {
       dots = static_cast<std::uint8_t>(dots + (dots < 255 ? 1 : 0));
@@ -387,6 +481,12 @@ void MovetextLexer::Run::dots() {
     return;
   }
   Token& number = next_[-1];
+  // "2. .f3" and "2... .f6" may lack a piece letter.
+  const bool is_apart = stop == at_ + 1 && is_space_or_control(at_[-1]);
+  if ((number.dots == 1 || number.dots == 3) && is_apart && class_of(*stop) == CharClass::Letter) {
+    emit(TokenKind::Stray, stop);
+    return;
+  }
   const auto dots = static_cast<std::uint32_t>(stop - at_) + number.dots;
   number.dots = static_cast<std::uint8_t>(dots < 255 ? dots : 255);
   number.length = static_cast<std::uint32_t>(stop - game_start_) - number.offset;
@@ -561,7 +661,7 @@ inline std::optional<MovetextEnd> MovetextLexer::Run::step() {
       if (!brace_comment()) return MovetextEnd::UnclosedComment;
       break;
     case CharClass::Semicolon:
-      if (separates_moves() || hides_moves()) {
+      if (separates_moves() || separates_variations() || hides_moves()) {
         emit(TokenKind::Stray, at_ + 1);
       } else {
         to_line_end(TokenKind::LineComment);

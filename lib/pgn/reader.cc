@@ -359,7 +359,7 @@ class PgnReader::Run {
         continue;
       }
       const bool ends = cursor_.is_at_end() || lines > 1 || is_tag_start(cursor_.at, cursor_.end) ||
-                        *cursor_.at == '[' ||
+                        (*cursor_.at == '[' && (lines > 0 || tags_.begins_loosely())) ||
                         (lines == 1 && *cursor_.at != '{' && *cursor_.at != ';' &&
                          begins_movetext(cursor_.at, cursor_.end)) ||
                         (lines == 1 && (*cursor_.at == '%' || tags_.begins_loosely()));

@@ -212,7 +212,7 @@ class LineReader : public MovetextListener<LineReader> {
   // "0-0" may be castling.
   void result(const WrittenResult& written) {
     const std::string_view text = written.text(game());
-    if (!is_zero_castling(text)) {
+    if (!may_be_castling(text, game())) {
       result_ = written.reading;
     } else if (auto castling = written_move(text, letters())) {
       add(game().tokens[written.first], std::move(*castling));

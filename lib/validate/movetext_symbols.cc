@@ -264,7 +264,9 @@ void MovetextWalk::variation_too_deep(const Token& token) {
 void MovetextWalk::variation_closing(std::uint32_t open, const Token& close) {
   if (close.kind == TokenKind::Stray) {
     report(DiagnosticCode::BracketMismatchSuspect, close,
-           "this closes a variation that was opened with (; it is read as )");
+           game().text_of(close) == ";"
+               ? "this separates two variations; it is read as ) and ("
+               : "this closes a variation that was opened with (; it is read as )");
   }
   check_variation(reporter_, open, index_of(close));
 }

@@ -49,9 +49,81 @@ TEST_CASE("text that cannot be played or parsed stays as a comment", "[setting_a
       {"1. e4 e5 1-0 {White won}", "1. e4 e5 {White won} 1-0"},
       {"1. e4 e5 1-0F", "1. e4 e5 {1-0F} 1-0"},
       {"1. e4 e5 0-0", "1. e4 e5 {0-0} *"},
+      {"1. e4 e5 1-0 (41)", "1. e4 e5 {after-result: (41)} 1-0"},
+      {"1. e4 e5 1-0 [time]", "1. e4 e5 {after-result: [time]} 1-0"},
       {"1. e4 {not closed", "1. e4 {not closed} *"},
       {"1. e4 ; a } b { c\ne5 *", "1. e4 {a ) b ( c} 1... e5 *"},
       {"1. e4\n% private\ne5 *", "1. e4\n% private\ne5 *"},
+  };
+  for (const auto& game : cases) {
+    CAPTURE(game.moves);
+    CHECK(movetext(game.moves) == game.written);
+  }
+}
+
+TEST_CASE("evaluations of zero are not castling", "[setting_aside]") {
+  const std::string start = "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. d3";
+  const struct {
+    std::string moves;
+    std::string written;
+  } cases[] = {
+      {"4.00 *", " {unreadable: 4.00} *"},
+      {"(0.00) d6 *", " {unreadable: (0.00)} 4... d6 *"},
+      {"(4.00) d6 *", " {unreadable: (4.00)} 4... d6 *"},
+      {"(3.00%) d6 *", " {unreadable: (3.00%)} 4... d6 *"},
+      {"+0.00 d6 *", " {unreadable: +0.00} 4... d6 *"},
+      {"-0,00/7 d6 *", " {unreadable: -0,00/7} 4... d6 *"},
+      {"0.00/12 d6 5. c3 *", " {unreadable: 0.00/12} 4... d6 5. c3 *"},
+      {"0,00 d6 5. c3 *", " {unreadable: 0,00} 4... d6 5. c3 *"},
+      {"00 d6 5. c3 *", " {unreadable: 00} 4... d6 5. c3 *"},
+      {"00 5. c3 *", " O-O 5. c3 *"},
+      {"d6 5.00 c6 *", " d6 5. O-O c6 *"},
+      {"O-O 5.1/2-1/2", " O-O 1/2-1/2"},
+  };
+  for (const auto& game : cases) {
+    CAPTURE(game.moves);
+    CHECK(movetext(start + " " + game.moves) == start + game.written);
+  }
+}
+
+TEST_CASE("a sign before a pawn move may replace a piece letter", "[setting_aside]") {
+  const struct {
+    std::string moves;
+    std::string written;
+  } cases[] = {
+      {"1. e4 e5 2. ?f3 Nc6 *", "1. e4 e5 {unreadable: 2. ?f3 Nc6} *"},
+      {"1. e4 e5 2. \u25a1f3 Nc6 *", "1. e4 e5 {unreadable: 2. \u25a1f3 Nc6} *"},
+      {"1. e4 e5 2. (N)f3 Nc6 *", "1. e4 e5 {unreadable: 2. (N)f3 Nc6} *"},
+      {"1. e4 e5 2. .f3 Nc6 *", "1. e4 e5 {unreadable: 2. .f3 Nc6} *"},
+      {"1. e4 e5 2. Nf3 {unreadable: 2... .f6 3. d4} *",
+       "1. e4 e5 2. Nf3 {unreadable: 2... .f6 3. d4} *"},
+      {"1. e4 e5 2. ? f3 Nc6 *", "1. e4 e5 $2 2. f3 Nc6 *"},
+      {"1. e4 e5 2. f3? Nc6 *", "1. e4 e5 2. f3 $2 Nc6 *"},
+      // Only a pawn can move to a4.
+      {"1. e4 e5 2. \u25a1a4 Nc6 *", "1. e4 e5 2. a4 $7 Nc6 *"},
+      // The signs of this game precede its moves.
+      {"1. e4 e5 2. \u25a1f3 \u25a1Nc6 *", "1. e4 e5 2. f3 $7 Nc6 $7 *"},
+  };
+  for (const auto& game : cases) {
+    CAPTURE(game.moves);
+    CHECK(movetext(game.moves) == game.written);
+  }
+}
+
+TEST_CASE("semicolons separate moves and variations", "[setting_aside]") {
+  const struct {
+    std::string moves;
+    std::string written;
+  } cases[] = {
+      {"1. e4 e5; 2. Nf3 Nc6; 3. Bb5 a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
+      {"[White \"W\"]\n\n1 e4, e5; 2 Nf3, Nc6; 3 Bb5, a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
+      {"1. e4 e5; 2. Nf3 Nc6 3. Bb5\n2. d4 *", "1. e4 e5 {2. Nf3 Nc6 3. Bb5} 2. d4 *"},
+      {"1. e4 e5 2. Nf3 [2. Nc3 Nf6 3. f4; 2. f4 exf4; 2. d4!?] 2... Nc6 3. Bb5 *",
+       "1. e4 e5 2. Nf3 (2. Nc3 Nf6 3. f4) (2. f4 exf4) (2. d4 $5) 2... Nc6 3. Bb5 *"},
+      {"1. e4 e5 2. Nf3 (2. Nc3 Nf6;\n2. f4 exf4; 2. d4\nexd4) 2... Nc6 *",
+       "1. e4 e5 2. Nf3 (2. Nc3 Nf6) (2. f4 exf4) (2. d4 exd4) 2... Nc6 *"},
+      {"1. e4 e5 2. Nf3 (2. Nc3 ; 2. f4 is as good\nNf6) 2... Nc6 *",
+       "1. e4 e5 2. Nf3 (2. Nc3 {2. f4 is as good} 2... Nf6) 2... Nc6 *"},
   };
   for (const auto& game : cases) {
     CAPTURE(game.moves);

@@ -107,6 +107,7 @@ TEST_CASE("similar characters in a word are parsed as a move", "[misreading]") {
                                                     {"BbS+", "Bb5+"},
                                                     {"Nf3", ""},
                                                     {"al", ""},
+                                                    {"66s", ""},
                                                     {"Re", ""}}));
   CAPTURE(reading.word);
   const auto move = read_look_alikes(reading.word, PieceLetters());

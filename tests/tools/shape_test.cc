@@ -257,6 +257,8 @@ TEST_CASE("a result is corrected from the board or the moves, with a comment") {
            "1-0"},
       {"1/2-1/2", "1. e4 1/2-1/2", "1. e4 1/2-1/2"},
       {"0-0", "1. e4 0-0 {double forfeit}", "1. e4 {double forfeit} {0-0} *"},
+      // Castling would be legal.
+      {"0-0", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 0-0", "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 {0-0} *"},
   }));
   CAPTURE(row.tag, row.moves);
   const std::string game = "[Event \"?\"]\n[Result \"" + row.tag + "\"]\n\n" + row.moves + "\n";
