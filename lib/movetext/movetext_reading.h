@@ -336,6 +336,10 @@ const Token* MovetextReader<Listener>::mended(const Token& token, const MendedTo
     unread(token, utf8_of(token));
     return &token;
   }
+  if (mended.fault == SheetFault::Replaced) {
+    listener().garbled_move(token, utf8_of(token));
+    return break_line(), &token;
+  }
   if (mended.fault != SheetFault::None) listener().sheet_fault(token, mended);
   if (mended.ends_line) break_line();
   if (mended.move) {

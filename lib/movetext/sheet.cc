@@ -100,6 +100,38 @@ std::optional<LooseMove> Sheet::look_alike(const SheetItem& item) const {
 void Sheet::add_tokens() {
   tokens.assign(game_.tokens.begin() + start_, game_.tokens.end());
   items.reserve(tokens.size());
+Sheet::NextRow Sheet::next_row(std::uint32_t at, std::int64_t due) const {
+  constexpr std::int64_t kMaxMoves = 8;
+  std::int64_t moves = 0;
+  bool has_words = false;
+  bool begins_with_words = false;
+  for (; at < size() && moves <= kMaxMoves; ++at) {
+    const SheetPart part = parts[at];
+    const bool is_loose_number =
+        part == SheetPart::Number && numbers_have_dots && tokens[at].dots == 0;
+    if (is_inside(at) || part == SheetPart::Remark || is_loose_number) continue;
+    if (part == SheetPart::Move) {
+      ++moves;
+    } else if (part == SheetPart::Prose || part == SheetPart::Fragment ||
+               part == SheetPart::Stray) {
+      has_words = true;
+      begins_with_words |= moves == 0;
+    } else if (part != SheetPart::Number) {
+      return {};
+    } else {
+      const std::int64_t claim = claim_of(at);
+      if (claim == due && moves == 0 && !has_words) continue;
+      const std::int64_t missing = claim - due - moves;
+      const bool is_right = claim > due && (missing == 0 || (missing == 1 && has_words));
+      const bool is_only_row = std::ranges::all_of(
+          items_at(claim), [&](const auto& row) { return items[row.second].number == at; });
+      if (!is_right || !is_only_row) return {};
+      return {.number = at, .follows_gap = missing == 1 && begins_with_words};
+    }
+  }
+  return {};
+}
+
   comment.assign(tokens.size(), kNoToken);
   const auto is_damaged = [&](const Token& token) {
     return token.kind == TokenKind::BraceComment &&

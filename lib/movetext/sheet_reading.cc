@@ -213,7 +213,7 @@ class Mending {
         const std::span<const std::uint32_t> run(indices.data() + at, end - at);
         const bool has_move = std::ranges::any_of(
             run, [&](std::uint32_t i) { return sheet_.parts[i] == SheetPart::Move; });
-        if (is_last && has_move && is_rest(run))
+        if (is_last && ((has_move && is_rest(run)) || is_gap(index)))
           return add_rest({indices.data() + at, indices.size() - at});
         add_loose(run, is_last);
         at = end;
@@ -266,9 +266,36 @@ class Mending {
     return moves >= words;
   }
 
+  // Checks whether words from a token on replace the next half-move of the line. Signs other than
+  // "[", as in "[missing]", do not.
+  bool is_gap(std::uint32_t index) const {
+    if (!sheet_.next_row(index, ply_ + ahead_).follows_gap) return false;
+    while (sheet_.is_inside(index) || sheet_.parts[index] == SheetPart::Number ||
+           sheet_.parts[index] == SheetPart::Remark)
+      ++index;
+    return sheet_.parts[index] == SheetPart::Prose || sheet_.text_of(token(index)) == "[";
+  }
+
+  // Adds the rest of the game from a gap on: its words as one unreadable move.
+  void add_gap(std::span<const std::uint32_t> rest) {
+    const auto is_word = [&](std::uint32_t index) {
+      const SheetPart part = sheet_.parts[index];
+      return !sheet_.is_inside(index) &&
+             (part == SheetPart::Prose || part == SheetPart::Fragment || part == SheetPart::Stray);
+    };
+    const auto first = std::ranges::find_if(rest, is_word);
+    const auto end = std::find_if_not(first, rest.end(), is_word);
+    for (auto at = rest.begin(); at != first; ++at) push(*at);
+    if (first == rest.end()) return;
+    mend(SheetFault::Replaced);
+    push(word_token(token(*first).offset, token(end[-1]).offset + token(end[-1]).length));
+    for (auto at = end; at != rest.end(); ++at) push(*at);
+  }
+
   // Adds the rest of the game unchanged. The first move of the rest must not be played, even if it
   // is legal.
   void add_rest(std::span<const std::uint32_t> rest) {
+    if (is_gap(rest.front())) return add_gap(rest);
     bool is_ended = rest_is_open_;
     for (const std::uint32_t index : rest) {
       const SheetPart part = sheet_.parts[index];

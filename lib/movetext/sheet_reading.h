@@ -26,6 +26,7 @@ enum class SheetFault : std::uint8_t {
   Twice,     // moves that occur twice
   Bracket,   // a variation with a missing parenthesis
   Text,      // text among the moves
+  Replaced,  // a word instead of a move
   Unclear,   // several readings explain the sheet
 };
 

@@ -107,6 +107,12 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       // A sign contradicts its move but matches another one.
       {"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxa5 4. Be2 Nf6 *",
        "1. e4 d5 2. exd5 Qxd5 3. Nc3 {unreadable: Qxa5} 3... Qa5 4. Be2 Nf6 *"},
+      // A word replaces a move. No later move is read instead, not even in a longer game.
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O gibberish 6. Re1 b5 7. Bb3 d6 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O {unreadable: 5... gibberish 6. Re1 b5 7. "
+       "Bb3 d6} *"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. gibberish Nf6 5. O-O Be7 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {unreadable: 4. gibberish Nf6 5. O-O Be7} *"},
       // It may also contradict an earlier move that was misread.
       {"1. e4 e6 2. Nf3 Nc6 3. Nxe5 Nxe5 *",
        "1. e4 e6 2. Nf3 Nc6 {unreadable: Nxe5} 3. Ne5 Nxe5 *"},
