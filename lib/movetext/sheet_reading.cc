@@ -655,6 +655,42 @@ SoundStart sound_start(const PgnGame& game, const Position& first, const PieceLe
   return ply - ply_of_row >= kPlies ? rows[1] : rows[0];
 }
 
+// Checks whether an ambiguous move has another meaning with which the rest of the path is legal.
+bool has_other_meaning(const Sheet& sheet, std::span<const SheetMove> path,
+                       const Position& before) {
+  const SheetItem& item = sheet.items[path.front().item];
+  const auto named = named_move(sheet.text_of(item), before, sheet.letters());
+  if (!named || named->resolved.resolution.status != SanStatus::Ambiguous) return false;
+  const auto fits = [&](Move first) {
+    Position position = before;
+    position.play(first);
+    return std::ranges::all_of(path.subspan(1), [&](const SheetMove& later) {
+      if (!later.move) return position.pass(), true;
+      const SheetItem& written = sheet.items[later.item];
+      if (written.word == kNoToken && later.fault != SheetFault::Misread)
+        return play_legal(written.san, position).has_value();
+      if (!is_legal(position, *later.move)) return false;
+      return position.play(*later.move), true;
+    });
+  };
+  const San san = named->loose.san;
+  return std::ranges::any_of(legal_moves(before), [&](Move move) {
+    return move != path.front().move && move.to() == san.to() &&
+           before.board().at(move.from())->role() == san.role() &&
+           san.origin_mask().contains(move.from()) && fits(move);
+  });
+}
+
+// Cuts the path at the first ambiguous move for which the rest of the path is no evidence.
+void cut_at_ambiguous_move(const Sheet& sheet, Position position, std::vector<SheetMove>& path) {
+  for (std::size_t at = 0; at < path.size(); ++at) {
+    if (path[at].fault == SheetFault::Misread &&
+        has_other_meaning(sheet, std::span(path).subspan(at), position))
+      return path.resize(at);
+    path[at].move ? position.play(*path[at].move) : position.pass();
+  }
+}
+
 }  // namespace
 
 bool SheetReading::changes_only_words() const {
@@ -683,7 +719,9 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
         path->end() - static_cast<std::ptrdiff_t>(std::min(path->size(), kMisreadEvidence));
     const auto misread = std::find_if(last, path->end(), [&](const SheetMove& move) {
       const auto loose = sheet.look_alike(sheet.items[move.item]);
-      return move.fault == SheetFault::Misread && !(loose && loose->san.to() == move.move->to());
+      const bool is_sure = move.move && (move.move->kind() == MoveKind::Castling ||
+                                         (loose && loose->san.to() == move.move->to()));
+      return move.fault == SheetFault::Misread && !is_sure;
     });
     if (misread == path->end()) break;
     path->erase(misread, path->end());
@@ -708,3 +746,4 @@ bool may_be_damaged(const PgnGame& game, const PieceLetters& letters) {
 }
 
 }  // namespace arbiter
+  cut_at_ambiguous_move(sheet, start.position, *path);

@@ -113,6 +113,13 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
        "Bb3 d6} *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. gibberish Nf6 5. O-O Be7 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {unreadable: 4. gibberish Nf6 5. O-O Be7} *"},
+      // A king's move to its square after castling is castling.
+      {"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. Kg1 d6 5. d3 h6 *",
+       "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 {unreadable: Kg1} 4. O-O d6 5. d3 h6 *"},
+      // Other pieces of the same kind are more likely than other pieces.
+      {"1. Nf3 Nf6 2. d3 d6 3. Nd2 e5 4. Nc3 Be7 5. g3 O-O 6. Bg2 c6 7. O-O Re8 8. e4 Nbd7 *",
+       "1. Nf3 Nf6 2. d3 d6 {unreadable: Nd2} 3. Nfd2 e5 4. Nc3 Be7 5. g3 O-O 6. Bg2 c6 7. O-O Re8 "
+       "8. e4 Nbd7 *"},
       // It may also contradict an earlier move that was misread.
       {"1. e4 e6 2. Nf3 Nc6 3. Nxe5 Nxe5 *",
        "1. e4 e6 2. Nf3 Nc6 {unreadable: Nxe5} 3. Ne5 Nxe5 *"},
