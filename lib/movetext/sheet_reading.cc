@@ -655,6 +655,38 @@ SoundStart sound_start(const PgnGame& game, const Position& first, const PieceLe
   return ply - ply_of_row >= kPlies ? rows[1] : rows[0];
 }
 
+// Returns the index of the token "1." of a second game without tags; 0 if there is none. Its
+// numbers are right, the first game has at least three rows, and the moves differ.
+std::uint32_t start_of_next_game(const PgnGame& game) {
+  std::vector<std::string_view> moves;
+  std::size_t next = 0;  // index in `moves` of the first move of the second game
+  std::uint32_t start = 0;
+  std::uint32_t number = 0;
+  int depth = 0;
+  for (std::uint32_t at = 0; at < game.tokens.size(); ++at) {
+    const Token& token = game.tokens[at];
+    depth += token.kind == TokenKind::VariationStart ? 1 : 0;
+    depth -= token.kind == TokenKind::VariationEnd ? 1 : 0;
+    if (depth != 0) continue;
+    if (token.kind == TokenKind::Move || token.kind == TokenKind::Word)
+      moves.push_back(game.text_of(token));
+    if (token.kind != TokenKind::MoveNumber) continue;
+    if (number == 0 && token.number() != 1) return 0;
+    if (start == 0 && number >= 3 && token.number() == 1) {
+      start = at;
+      next = moves.size();
+    }
+    const auto played = static_cast<std::int64_t>(moves.size() - next);
+    if (start > 0 && token.plies_before() != played) return 0;
+    number = token.number();
+  }
+  const auto end = moves.begin() + static_cast<std::ptrdiff_t>(next);
+  const bool differs = !std::equal(
+      end, moves.begin() + static_cast<std::ptrdiff_t>(std::min(moves.size(), 2 * next)),
+      moves.begin());
+  return start > 0 && number > 1 && differs ? start : 0;
+}
+
 // Checks whether an ambiguous move has another meaning with which the rest of the path is legal.
 bool has_other_meaning(const Sheet& sheet, std::span<const SheetMove> path,
                        const Position& before) {
@@ -691,6 +723,22 @@ void cut_at_ambiguous_move(const Sheet& sheet, Position position, std::vector<Sh
   }
 }
 
+// Returns the reading of the tokens before `next`, where another game begins.
+SheetReading read_before(std::uint32_t next, const PgnGame& game, const Position& first,
+                         const PieceLetters& letters) {
+  PgnGame own = game;
+  own.tokens.resize(next);
+  auto read = read_sheet(own, first, letters);
+  SheetReading reading =
+      read ? std::move(*read) : SheetReading{.game = std::move(own), .mended = {}};
+  Tokens& tokens = reading.game.tokens;
+  reading.mended.push_back({.token = static_cast<std::uint32_t>(tokens.size()),
+                            .fault = SheetFault::NextGame,
+                            .ends_line = true});
+  tokens.insert(tokens.end(), game.tokens.begin() + next, game.tokens.end());
+  return reading;
+}
+
 }  // namespace
 
 bool SheetReading::changes_only_words() const {
@@ -705,6 +753,8 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
                                        const PieceLetters& letters) {
   if (game.tokens.size() > kMaxSheetTokens || !game.line_ends.empty()) return std::nullopt;
   if (was_read_before(game) || begins_with_black(game, first)) return std::nullopt;
+  if (const std::uint32_t next = start_of_next_game(game); next > 0)
+    return read_before(next, game, first, letters);
   if (auto reading = read_notation(game, first)) return reading;
   if (auto reading = read_rows(game, first, letters)) return reading;
   const SoundStart start = sound_start(game, first, letters);

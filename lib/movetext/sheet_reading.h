@@ -27,6 +27,7 @@ enum class SheetFault : std::uint8_t {
   Bracket,   // a variation with a missing parenthesis
   Text,      // text among the moves
   Replaced,  // a word instead of a move
+  NextGame,  // the first number of another game
   Unclear,   // several readings explain the sheet
 };
 

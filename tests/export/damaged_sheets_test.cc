@@ -120,6 +120,12 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       {"1. Nf3 Nf6 2. d3 d6 3. Nd2 e5 4. Nc3 Be7 5. g3 O-O 6. Bg2 c6 7. O-O Re8 8. e4 Nbd7 *",
        "1. Nf3 Nf6 2. d3 d6 {unreadable: Nd2} 3. Nfd2 e5 4. Nc3 Be7 5. g3 O-O 6. Bg2 c6 7. O-O Re8 "
        "8. e4 Nbd7 *"},
+      // Another game follows without tags.
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1. d4 d5 2. c4 e6 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {unreadable: ... 1. d4 d5 2. c4 e6} *"},
+      // A sign contradicts its move but matches another one.
+      {"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxa5 4. Be2 Nf6 *",
+       "1. e4 d5 2. exd5 Qxd5 3. Nc3 {unreadable: Qxa5} 3... Qa5 4. Be2 Nf6 *"},
       // It may also contradict an earlier move that was misread.
       {"1. e4 e6 2. Nf3 Nc6 3. Nxe5 Nxe5 *",
        "1. e4 e6 2. Nf3 Nc6 {unreadable: Nxe5} 3. Ne5 Nxe5 *"},
