@@ -41,6 +41,16 @@ char raised_digit(std::string_view text) {
   return text == "\u00b9" ? '1' : text == "\u00b2" ? '2' : text == "\u00b3" ? '3' : '\0';
 }
 
+// Returns the length of "{[%clk 0:10:00]" if a move follows, so that only the "}" is missing, as a
+// later "{" shows; 0 for other comments.
+std::size_t length_of_command(std::string_view comment) {
+  const std::size_t end = comment.find(']');
+  const std::size_t next = comment.find('{', 1);
+  if (!comment.starts_with("{[%") || end > next || next == std::string_view::npos) return 0;
+  const std::string_view rest = trim(comment.substr(end + 1, next - end - 1));
+  return parse_san(rest.substr(0, rest.find_first_of(" \t\n"))) ? end + 1 : 0;
+}
+
 std::uint64_t key_of_word(std::string_view word) {
   std::uint64_t key = word.size();
   for (const char c : word.substr(0, 9)) key = (key << 7) ^ static_cast<unsigned char>(c);
@@ -90,16 +100,6 @@ std::span<const std::pair<std::int64_t, std::uint32_t>> Sheet::items_at(std::int
                                   [](const auto& numbered) { return numbered.first; });
 }
 
-std::optional<LooseMove> Sheet::look_alike(const SheetItem& item) const {
-  if (item.word == kNoToken) return std::nullopt;
-  const std::string_view word = words[item.word];
-  const bool is_other_piece = is_capital(word[0]) && !letters_.match(word);
-  return is_other_piece ? std::nullopt : read_look_alikes(word, letters_);
-}
-
-void Sheet::add_tokens() {
-  tokens.assign(game_.tokens.begin() + start_, game_.tokens.end());
-  items.reserve(tokens.size());
 Sheet::NextRow Sheet::next_row(std::uint32_t at, std::int64_t due) const {
   constexpr std::int64_t kMaxMoves = 8;
   std::int64_t moves = 0;
@@ -132,6 +132,16 @@ Sheet::NextRow Sheet::next_row(std::uint32_t at, std::int64_t due) const {
   return {};
 }
 
+std::optional<LooseMove> Sheet::look_alike(const SheetItem& item) const {
+  if (item.word == kNoToken) return std::nullopt;
+  const std::string_view word = words[item.word];
+  const bool is_other_piece = is_capital(word[0]) && !letters_.match(word);
+  return is_other_piece ? std::nullopt : read_look_alikes(word, letters_);
+}
+
+void Sheet::add_tokens() {
+  tokens.assign(game_.tokens.begin() + start_, game_.tokens.end());
+  items.reserve(tokens.size());
   comment.assign(tokens.size(), kNoToken);
   const auto is_damaged = [&](const Token& token) {
     return token.kind == TokenKind::BraceComment &&
@@ -154,12 +164,14 @@ void Sheet::add(const Token& token, std::uint32_t origin) {
 // Adds the words of a comment that was closed too late or not at all.
 void Sheet::add_comment(std::uint32_t index) {
   const Token& whole = game_.tokens[index];
+  const std::size_t begin = length_of_command(game_.text_of(whole));
+  const std::uint32_t origin = begin > 0 ? kNoToken : index;
   Token brace = whole;
-  brace.length = 1;
-  brace.kind = TokenKind::Stray;
+  brace.length = static_cast<std::uint32_t>(std::max<std::size_t>(begin, 1));
+  brace.kind = begin > 0 ? TokenKind::Word : TokenKind::Stray;
   brace.dots = 0;
-  add(brace, index);
-  const std::string_view inside = game_.text_of(whole).substr(1);
+  add(brace, origin);
+  const std::string_view inside = game_.text_of(whole).substr(brace.length);
   const std::string padded = std::string(inside) + std::string(kTextPadding, '\0');
   PgnGame piece;
   CommentHorizon horizon;
@@ -170,12 +182,12 @@ void Sheet::add_comment(std::uint32_t index) {
     if (at == before) ++at;
   }
   for (Token token : piece.tokens) {
-    token.offset += whole.offset + 1;
+    token.offset += whole.offset + brace.length;
     if (token.kind == TokenKind::BraceComment) {
       token.payload = (token.payload & Token::kHasText) | Token::kHasBracket;
       token.dots = 0;
     }
-    add(token, index);
+    add(token, origin);
   }
 }
 

@@ -762,6 +762,7 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
   if (sheet.numbers_half_moves && sheet.glued == 0) return std::nullopt;
   auto path = best_reading(sheet, start.position);
   if (!path || path->empty()) return std::nullopt;
+  cut_at_ambiguous_move(sheet, start.position, *path);
   // If the line ends at a misread move, the evidence for an earlier misread move may be
   // insufficient.
   for (;;) {
@@ -796,4 +797,3 @@ bool may_be_damaged(const PgnGame& game, const PieceLetters& letters) {
 }
 
 }  // namespace arbiter
-  cut_at_ambiguous_move(sheet, start.position, *path);

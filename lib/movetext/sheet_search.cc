@@ -539,8 +539,8 @@ class Search {
     const bool is_cut = rest.moves > rest.words && rest.copies < rest.moves;
     if (!is_cut) return rest.cost;
     const float cost = kCutCost + kCutMoveCost * static_cast<float>(rest.moves);
-    if (rest.first_number == kNoToken) return cost;
     if (next_row(reading).follows_gap) return std::min(kMissingCost, cost - kMargin);
+    if (rest.first_number == kNoToken) return cost;
     const std::int64_t missing = sheet_.claim_of(rest.first_number) - (reading.ply + reading.ahead);
     if (missing <= 0) return cost;
     // A misprint can explain the number only if the number belongs to the same player and the move
@@ -562,23 +562,23 @@ class Search {
     });
   }
 
-  // Adds the continuations of a reading, up to the cost `limit`.
   Sheet::NextRow next_row(const ReadingPlace& reading) const {
     return sheet_.next_row(reading.next, reading.ply + reading.ahead);
   }
 
+  // Adds the continuations of a reading, up to the cost `limit`.
   void expand(std::uint32_t index, bool may_slip, float limit) {
     const Reading& from = beam_[index];
     std::size_t tried = 0;
     std::uint64_t reached = from.place;
     passage_.start(from);
-    for (auto item = first_item(from.place, from.node);
     // No move is moved over a right number.
     const std::uint32_t end = next_row(from).number;
+    for (auto item = first_item(from.place, from.node);
          item != sheet_.items.end() && tried < kMaxSuccessors; ++item) {
       if (is_used(from, *item)) continue;
-      const Gap before =
       if (item->first > end) break;
+      const Gap before =
           item->first < from.next ? Gap() : passage_.before(item->first, item->number);
       if (from.cost + before.cost > limit) break;
       ++tried;
