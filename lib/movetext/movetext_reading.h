@@ -358,6 +358,10 @@ const Token* MovetextReader<Listener>::mended(const Token& token, const MendedTo
     unread(token, utf8_of(token));
     return &token;
   }
+  if (mended.fault == SheetFault::Replaced) {
+    listener().garbled_move(token, utf8_of(token));
+    return break_line(), &token;
+  }
   if (mended.fault != SheetFault::None) listener().sheet_fault(token, mended);
   if (mended.ends_line) break_line();
   if (mended.move) {
@@ -435,9 +439,11 @@ bool MovetextReader<Listener>::visit_all(std::span<const Token> tokens) {
   for (const Token* at = tokens.data(); at != end_of_visit_; ++at) {
     if (may_read_plain_line()) at = plain_line(at);
     if (at == end_of_visit_) break;
-    // A comment that contains "{" and a move number may be two comments with moves between them.
-    constexpr std::uint32_t kTwo = Token::kHasBrace | Token::kHasNumber;
-    const bool may_be_two = at->kind == TokenKind::BraceComment && (at->payload & kTwo) == kTwo;
+    // A comment that contains "{", and a move number or a command at its start, may be two comments
+    // with moves between them.
+    const bool may_be_two =
+        at->kind == TokenKind::BraceComment && (at->payload & Token::kHasBrace) != 0 &&
+        ((at->payload & Token::kHasNumber) != 0 || game_->text_of(*at).starts_with("{[%"));
     if (may_be_two && reread_from(*at)) continue;
     at = visit(*at);
     if (at == nullptr) return false;

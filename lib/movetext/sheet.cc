@@ -41,6 +41,16 @@ char raised_digit(std::string_view text) {
   return text == "\u00b9" ? '1' : text == "\u00b2" ? '2' : text == "\u00b3" ? '3' : '\0';
 }
 
+// Returns the length of "{[%clk 0:10:00]" if a move follows, so that only the "}" is missing, as a
+// later "{" shows; 0 for other comments.
+std::size_t length_of_command(std::string_view comment) {
+  const std::size_t end = comment.find(']');
+  const std::size_t next = comment.find('{', 1);
+  if (!comment.starts_with("{[%") || end > next || next == std::string_view::npos) return 0;
+  const std::string_view rest = trim(comment.substr(end + 1, next - end - 1));
+  return parse_san(rest.substr(0, rest.find_first_of(" \t\n"))) ? end + 1 : 0;
+}
+
 std::uint64_t key_of_word(std::string_view word) {
   std::uint64_t key = word.size();
   for (const char c : word.substr(0, 9)) key = (key << 7) ^ static_cast<unsigned char>(c);
@@ -90,6 +100,38 @@ std::span<const std::pair<std::int64_t, std::uint32_t>> Sheet::items_at(std::int
                                   [](const auto& numbered) { return numbered.first; });
 }
 
+Sheet::NextRow Sheet::next_row(std::uint32_t at, std::int64_t due) const {
+  constexpr std::int64_t kMaxMoves = 8;
+  std::int64_t moves = 0;
+  bool has_words = false;
+  bool begins_with_words = false;
+  for (; at < size() && moves <= kMaxMoves; ++at) {
+    const SheetPart part = parts[at];
+    const bool is_loose_number =
+        part == SheetPart::Number && numbers_have_dots && tokens[at].dots == 0;
+    if (is_inside(at) || part == SheetPart::Remark || is_loose_number) continue;
+    if (part == SheetPart::Move) {
+      ++moves;
+    } else if (part == SheetPart::Prose || part == SheetPart::Fragment ||
+               part == SheetPart::Stray) {
+      has_words = true;
+      begins_with_words |= moves == 0;
+    } else if (part != SheetPart::Number) {
+      return {};
+    } else {
+      const std::int64_t claim = claim_of(at);
+      if (claim == due && moves == 0 && !has_words) continue;
+      const std::int64_t missing = claim - due - moves;
+      const bool is_right = claim > due && (missing == 0 || (missing == 1 && has_words));
+      const bool is_only_row = std::ranges::all_of(
+          items_at(claim), [&](const auto& row) { return items[row.second].number == at; });
+      if (!is_right || !is_only_row) return {};
+      return {.number = at, .follows_gap = missing == 1 && begins_with_words};
+    }
+  }
+  return {};
+}
+
 std::optional<LooseMove> Sheet::look_alike(const SheetItem& item) const {
   if (item.word == kNoToken) return std::nullopt;
   const std::string_view word = words[item.word];
@@ -122,12 +164,14 @@ void Sheet::add(const Token& token, std::uint32_t origin) {
 // Adds the words of a comment that was closed too late or not at all.
 void Sheet::add_comment(std::uint32_t index) {
   const Token& whole = game_.tokens[index];
+  const std::size_t begin = length_of_command(game_.text_of(whole));
+  const std::uint32_t origin = begin > 0 ? kNoToken : index;
   Token brace = whole;
-  brace.length = 1;
-  brace.kind = TokenKind::Stray;
+  brace.length = static_cast<std::uint32_t>(std::max<std::size_t>(begin, 1));
+  brace.kind = begin > 0 ? TokenKind::Word : TokenKind::Stray;
   brace.dots = 0;
-  add(brace, index);
-  const std::string_view inside = game_.text_of(whole).substr(1);
+  add(brace, origin);
+  const std::string_view inside = game_.text_of(whole).substr(brace.length);
   const std::string padded = std::string(inside) + std::string(kTextPadding, '\0');
   PgnGame piece;
   CommentHorizon horizon;
@@ -138,12 +182,12 @@ void Sheet::add_comment(std::uint32_t index) {
     if (at == before) ++at;
   }
   for (Token token : piece.tokens) {
-    token.offset += whole.offset + 1;
+    token.offset += whole.offset + brace.length;
     if (token.kind == TokenKind::BraceComment) {
       token.payload = (token.payload & Token::kHasText) | Token::kHasBracket;
       token.dots = 0;
     }
-    add(token, index);
+    add(token, origin);
   }
 }
 

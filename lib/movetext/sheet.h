@@ -92,6 +92,14 @@ class Sheet {
   std::span<const std::pair<std::int64_t, std::uint32_t>> items_at(std::int64_t claim) const;
   // Returns the number of half-moves before the move that a move number denotes, by its dots.
   std::int64_t claim_of(std::uint32_t number) const { return tokens[number].plies_before(); }
+  // The next row whose number is right.
+  struct NextRow {
+    std::uint32_t number = kNoToken;
+    bool follows_gap = false;  // words replace the half-move due
+  };
+  // Returns the next row if its number is that of no other row, and counts the moves from the token
+  // `at` on. The first of them is the half-move `due`. Words may count as a move.
+  NextRow next_row(std::uint32_t at, std::int64_t due) const;
   // Returns the move of a word after replacing look-alike characters other than the piece letter.
   std::optional<LooseMove> look_alike(const SheetItem& item) const;
   bool is_inside(std::uint32_t token) const { return inside_[token] != 0; }  // true in a variation

@@ -213,7 +213,7 @@ class Mending {
         const std::span<const std::uint32_t> run(indices.data() + at, end - at);
         const bool has_move = std::ranges::any_of(
             run, [&](std::uint32_t i) { return sheet_.parts[i] == SheetPart::Move; });
-        if (is_last && has_move && is_rest(run))
+        if (is_last && ((has_move && is_rest(run)) || is_gap(index)))
           return add_rest({indices.data() + at, indices.size() - at});
         add_loose(run, is_last);
         at = end;
@@ -266,9 +266,36 @@ class Mending {
     return moves >= words;
   }
 
+  // Checks whether words from a token on replace the next half-move of the line. Signs other than
+  // "[", as in "[missing]", do not.
+  bool is_gap(std::uint32_t index) const {
+    if (!sheet_.next_row(index, ply_ + ahead_).follows_gap) return false;
+    while (sheet_.is_inside(index) || sheet_.parts[index] == SheetPart::Number ||
+           sheet_.parts[index] == SheetPart::Remark)
+      ++index;
+    return sheet_.parts[index] == SheetPart::Prose || sheet_.text_of(token(index)) == "[";
+  }
+
+  // Adds the rest of the game from a gap on: its words as one unreadable move.
+  void add_gap(std::span<const std::uint32_t> rest) {
+    const auto is_word = [&](std::uint32_t index) {
+      const SheetPart part = sheet_.parts[index];
+      return !sheet_.is_inside(index) &&
+             (part == SheetPart::Prose || part == SheetPart::Fragment || part == SheetPart::Stray);
+    };
+    const auto first = std::ranges::find_if(rest, is_word);
+    const auto end = std::find_if_not(first, rest.end(), is_word);
+    for (auto at = rest.begin(); at != first; ++at) push(*at);
+    if (first == rest.end()) return;
+    mend(SheetFault::Replaced);
+    push(word_token(token(*first).offset, token(end[-1]).offset + token(end[-1]).length));
+    for (auto at = end; at != rest.end(); ++at) push(*at);
+  }
+
   // Adds the rest of the game unchanged. The first move of the rest must not be played, even if it
   // is legal.
   void add_rest(std::span<const std::uint32_t> rest) {
+    if (is_gap(rest.front())) return add_gap(rest);
     bool is_ended = rest_is_open_;
     for (const std::uint32_t index : rest) {
       const SheetPart part = sheet_.parts[index];
@@ -635,6 +662,90 @@ SoundStart sound_start(const PgnGame& game, const Position& first, const PieceLe
   return ply - ply_of_row >= kPlies ? rows[1] : rows[0];
 }
 
+// Returns the index of the token "1." of a second game without tags; 0 if there is none. Its
+// numbers are right, the first game has at least three rows, and the moves differ.
+std::uint32_t start_of_next_game(const PgnGame& game) {
+  std::vector<std::string_view> moves;
+  std::size_t next = 0;  // index in `moves` of the first move of the second game
+  std::uint32_t start = 0;
+  std::uint32_t number = 0;
+  int depth = 0;
+  for (std::uint32_t at = 0; at < game.tokens.size(); ++at) {
+    const Token& token = game.tokens[at];
+    depth += token.kind == TokenKind::VariationStart ? 1 : 0;
+    depth -= token.kind == TokenKind::VariationEnd ? 1 : 0;
+    if (depth != 0) continue;
+    if (token.kind == TokenKind::Move || token.kind == TokenKind::Word)
+      moves.push_back(game.text_of(token));
+    if (token.kind != TokenKind::MoveNumber) continue;
+    if (number == 0 && token.number() != 1) return 0;
+    if (start == 0 && number >= 3 && token.number() == 1) {
+      start = at;
+      next = moves.size();
+    }
+    const auto played = static_cast<std::int64_t>(moves.size() - next);
+    if (start > 0 && token.plies_before() != played) return 0;
+    number = token.number();
+  }
+  const auto end = moves.begin() + static_cast<std::ptrdiff_t>(next);
+  const bool differs = !std::equal(
+      end, moves.begin() + static_cast<std::ptrdiff_t>(std::min(moves.size(), 2 * next)),
+      moves.begin());
+  return start > 0 && number > 1 && differs ? start : 0;
+}
+
+// Checks whether an ambiguous move has another meaning with which the rest of the path is legal.
+bool has_other_meaning(const Sheet& sheet, std::span<const SheetMove> path,
+                       const Position& before) {
+  const SheetItem& item = sheet.items[path.front().item];
+  const auto named = named_move(sheet.text_of(item), before, sheet.letters());
+  if (!named || named->resolved.resolution.status != SanStatus::Ambiguous) return false;
+  const auto fits = [&](Move first) {
+    Position position = before;
+    position.play(first);
+    return std::ranges::all_of(path.subspan(1), [&](const SheetMove& later) {
+      if (!later.move) return position.pass(), true;
+      const SheetItem& written = sheet.items[later.item];
+      if (written.word == kNoToken && later.fault != SheetFault::Misread)
+        return play_legal(written.san, position).has_value();
+      if (!is_legal(position, *later.move)) return false;
+      return position.play(*later.move), true;
+    });
+  };
+  const San san = named->loose.san;
+  return std::ranges::any_of(legal_moves(before), [&](Move move) {
+    return move != path.front().move && move.to() == san.to() &&
+           before.board().at(move.from())->role() == san.role() &&
+           san.origin_mask().contains(move.from()) && fits(move);
+  });
+}
+
+// Cuts the path at the first ambiguous move for which the rest of the path is no evidence.
+void cut_at_ambiguous_move(const Sheet& sheet, Position position, std::vector<SheetMove>& path) {
+  for (std::size_t at = 0; at < path.size(); ++at) {
+    if (path[at].fault == SheetFault::Misread &&
+        has_other_meaning(sheet, std::span(path).subspan(at), position))
+      return path.resize(at);
+    path[at].move ? position.play(*path[at].move) : position.pass();
+  }
+}
+
+// Returns the reading of the tokens before `next`, where another game begins.
+SheetReading read_before(std::uint32_t next, const PgnGame& game, const Position& first,
+                         const PieceLetters& letters) {
+  PgnGame own = game;
+  own.tokens.resize(next);
+  auto read = read_sheet(own, first, letters);
+  SheetReading reading =
+      read ? std::move(*read) : SheetReading{.game = std::move(own), .mended = {}};
+  Tokens& tokens = reading.game.tokens;
+  reading.mended.push_back({.token = static_cast<std::uint32_t>(tokens.size()),
+                            .fault = SheetFault::NextGame,
+                            .ends_line = true});
+  tokens.insert(tokens.end(), game.tokens.begin() + next, game.tokens.end());
+  return reading;
+}
+
 }  // namespace
 
 bool SheetReading::changes_only_words() const {
@@ -649,6 +760,8 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
                                        const PieceLetters& letters) {
   if (game.tokens.size() > kMaxSheetTokens || !game.line_ends.empty()) return std::nullopt;
   if (was_read_before(game) || begins_with_black(game, first)) return std::nullopt;
+  if (const std::uint32_t next = start_of_next_game(game); next > 0)
+    return read_before(next, game, first, letters);
   if (auto reading = read_notation(game, first)) return reading;
   if (auto reading = read_rows(game, first, letters)) return reading;
   const SoundStart start = sound_start(game, first, letters);
@@ -656,6 +769,7 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
   if (sheet.numbers_half_moves && sheet.glued == 0) return std::nullopt;
   auto path = best_reading(sheet, start.position);
   if (!path || path->empty()) return std::nullopt;
+  cut_at_ambiguous_move(sheet, start.position, *path);
   // If the line ends at a misread move, the evidence for an earlier misread move may be
   // insufficient.
   for (;;) {
@@ -663,7 +777,9 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
         path->end() - static_cast<std::ptrdiff_t>(std::min(path->size(), kMisreadEvidence));
     const auto misread = std::find_if(last, path->end(), [&](const SheetMove& move) {
       const auto loose = sheet.look_alike(sheet.items[move.item]);
-      return move.fault == SheetFault::Misread && !(loose && loose->san.to() == move.move->to());
+      const bool is_sure = move.move && (move.move->kind() == MoveKind::Castling ||
+                                         (loose && loose->san.to() == move.move->to()));
+      return move.fault == SheetFault::Misread && !is_sure;
     });
     if (misread == path->end()) break;
     path->erase(misread, path->end());

@@ -26,6 +26,8 @@ enum class SheetFault : std::uint8_t {
   Twice,     // moves that occur twice
   Bracket,   // a variation with a missing parenthesis
   Text,      // text among the moves
+  Replaced,  // a word instead of a move
+  NextGame,  // the first number of another game
   Unclear,   // several readings explain the sheet
 };
 

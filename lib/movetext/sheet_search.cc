@@ -20,6 +20,7 @@ namespace {
 constexpr float kTornCost = 0.4F;
 constexpr float kGluedCost = 0.4F;
 constexpr float kMisreadCost = 3.0F;
+constexpr float kAllowedCost = 1.0F;     // an ambiguous move, or castling as a move of the king
 constexpr float kLookAlikeCost = 1.2F;   // a move with look-alike characters: "RdB"
 constexpr float kNumberCost = 2.5F;      // a number that contradicts earlier numbers
 constexpr float kNumberBackCost = 0.5F;  // the return to the correct number after a misprint
@@ -538,6 +539,7 @@ class Search {
     const bool is_cut = rest.moves > rest.words && rest.copies < rest.moves;
     if (!is_cut) return rest.cost;
     const float cost = kCutCost + kCutMoveCost * static_cast<float>(rest.moves);
+    if (next_row(reading).follows_gap) return std::min(kMissingCost, cost - kMargin);
     if (rest.first_number == kNoToken) return cost;
     const std::int64_t missing = sheet_.claim_of(rest.first_number) - (reading.ply + reading.ahead);
     if (missing <= 0) return cost;
@@ -560,15 +562,22 @@ class Search {
     });
   }
 
+  Sheet::NextRow next_row(const ReadingPlace& reading) const {
+    return sheet_.next_row(reading.next, reading.ply + reading.ahead);
+  }
+
   // Adds the continuations of a reading, up to the cost `limit`.
   void expand(std::uint32_t index, bool may_slip, float limit) {
     const Reading& from = beam_[index];
     std::size_t tried = 0;
     std::uint64_t reached = from.place;
     passage_.start(from);
+    // No move is moved over a right number.
+    const std::uint32_t end = next_row(from).number;
     for (auto item = first_item(from.place, from.node);
          item != sheet_.items.end() && tried < kMaxSuccessors; ++item) {
       if (is_used(from, *item)) continue;
+      if (item->first > end) break;
       const Gap before =
           item->first < from.next ? Gap() : passage_.before(item->first, item->number);
       if (from.cost + before.cost > limit) break;
@@ -747,7 +756,29 @@ class Search {
       if (meanings_.empty() && is_castles) add_named("O-O-O", position);
       if (meanings_.empty()) add_look_alike(item, position);
     }
-    if (meanings_.empty() && may_slip && item.fault == SheetFault::None) add_slips(item, position);
+    if (meanings_.empty() && may_slip && item.fault == SheetFault::None) {
+      add_allowed(item, position);
+      add_slips(item, position);
+    }
+  }
+  // Adds the moves of an ambiguous word, and castling written as a move of the king.
+  void add_allowed(const SheetItem& item, const Position& position) {
+    San san = item.san;
+    if (item.word != kNoToken) {
+      const auto named = named_move(sheet_.words[item.word], position, sheet_.letters());
+      if (!named) return;
+      san = named->loose.san;
+    }
+    if (san.kind() != San::Kind::Piece || san.role() == Role::Pawn) return;
+    for (const Move move : legal_moves(position)) {
+      const CastlingSide side = move.to() > move.from() ? CastlingSide::King : CastlingSide::Queen;
+      const bool is_castled = move.kind() == MoveKind::Castling &&
+                              san.to() == castled_king_square(position.turn(), side);
+      const bool is_allowed = position.board().at(move.from())->role() == san.role() &&
+                              (san.to() == move.to() || is_castled) &&
+                              san.origin_mask().contains(move.from());
+      if (is_allowed) meanings_.push_back({move, kAllowedCost, SheetFault::Misread});
+    }
   }
   void add_named(std::string_view word, const Position& position) {
     const auto named = named_move(word, position, sheet_.letters());

@@ -361,7 +361,7 @@ class PgnReader::Run {
       const bool ends = cursor_.is_at_end() || lines > 1 || is_tag_start(cursor_.at, cursor_.end) ||
                         (*cursor_.at == '[' && (lines > 0 || tags_.begins_loosely())) ||
                         (lines == 1 && *cursor_.at != '{' && *cursor_.at != ';' &&
-                         begins_movetext(cursor_.at, cursor_.end)) ||
+                         begins_movetext(cursor_.at, cursor_.end) && !continues_numbers()) ||
                         (lines == 1 && (*cursor_.at == '%' || tags_.begins_loosely()));
       if (ends) {
         const char next = !cursor_.is_at_end() ? *cursor_.at : reader_.source_.next;
@@ -375,6 +375,17 @@ class PgnReader::Run {
       const auto end = lexer_.run_one(cursor_.at, cursor_.start, game_);
       if (end == MovetextEnd::UnclosedComment) return unclosed_comment();
     }
+  }
+
+  // Checks whether the first move number of the line at the cursor is not 1.
+  bool continues_numbers() const {
+    const std::string_view line = cursor_.line();
+    for (std::size_t at = 0; at < line.size(); ++at) {
+      if (!is_digit(line[at]) || (at > 0 && line[at - 1] != ' ')) continue;
+      const SmallNumber number(line.data() + at);
+      if (number.is_plain()) return number.is_plain_and_later();
+    }
+    return false;
   }
 
   // Returns the first tag at the start of a line, from `at` on; the end if there is none.

@@ -391,6 +391,7 @@ void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
       {SheetFault::Twice, DiagnosticCode::MovesRepeated, "these moves are written twice"},
       {SheetFault::Bracket, DiagnosticCode::StrayCloseParen,
        "judging by the move numbers, a variation begins here"},
+      {SheetFault::NextGame, DiagnosticCode::NumberContradicts, "another game begins here"},
       {SheetFault::Unclear, DiagnosticCode::MoveUnreadable,
        "from here on, the moves can be read in several legal ways"},
   };

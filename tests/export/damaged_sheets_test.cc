@@ -98,6 +98,9 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 {the Spanish 3... a6 4. Ba4 {good} 4... Nf6 5. O-O Be7 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 {unreadable: {the Spanish} 3... a6 4. Ba4 {good} 4... Nf6 5. "
        "O-O Be7 *"},
+      {"1. e4 {[%clk 0:10:00] e5 {[%clk 0:09:58]} 2. Nf3 {good} Nc6 3. Bb5 a6 *",
+       "1. e4 {unreadable: {[%clk 0:10:00]} 1... e5 {[%clk 0:09:58]} 2. Nf3 {good} 2... Nc6 3. Bb5 "
+       "a6 *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 the Spanish} 3... a6 4. Ba4 Nf6 5. O-O Be7 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 {unreadable: the Spanish)} 3... a6 4. Ba4 Nf6 5. O-O Be7 *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 3. Bc4 Bc5 4. c3 3... a6 4. Ba4 4. Bxc6 dxc6 5. O-O 4... Nf6 5. "
@@ -107,6 +110,22 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       // A half-move is missing.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O 6. Re1 b5 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O {unreadable: ... 6. Re1 b5} *"},
+      // A word replaces a move. No later move is read instead, not even in a longer game.
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O gibberish 6. Re1 b5 7. Bb3 d6 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O {unreadable: 5... gibberish 6. Re1 b5 7. "
+       "Bb3 d6} *"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. gibberish Nf6 5. O-O Be7 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {unreadable: 4. gibberish Nf6 5. O-O Be7} *"},
+      // A king's move to its square after castling is castling.
+      {"1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. Kg1 d6 5. d3 h6 *",
+       "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 {unreadable: Kg1} 4. O-O d6 5. d3 h6 *"},
+      // Other pieces of the same kind are more likely than other pieces.
+      {"1. Nf3 Nf6 2. d3 d6 3. Nd2 e5 4. Nc3 Be7 5. g3 O-O 6. Bg2 c6 7. O-O Re8 8. e4 Nbd7 *",
+       "1. Nf3 Nf6 2. d3 d6 {unreadable: Nd2} 3. Nfd2 e5 4. Nc3 Be7 5. g3 O-O 6. Bg2 c6 7. O-O Re8 "
+       "8. e4 Nbd7 *"},
+      // Another game follows without tags.
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1. d4 d5 2. c4 e6 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {unreadable: ... 1. d4 d5 2. c4 e6} *"},
       // A sign contradicts its move but matches another one.
       {"1. e4 d5 2. exd5 Qxd5 3. Nc3 Qxa5 4. Be2 Nf6 *",
        "1. e4 d5 2. exd5 Qxd5 3. Nc3 {unreadable: Qxa5} 3... Qa5 4. Be2 Nf6 *"},
