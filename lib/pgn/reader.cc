@@ -354,7 +354,7 @@ class PgnReader::Run {
         lines += cursor_.skip_blanks();
       }
       if (is_tag_start(cursor_.at, cursor_.end) && !is_event_tag(cursor_.at) &&
-          tags_.continues_game(lines, std::nullopt)) {
+          (tags_.continues_game(lines, std::nullopt) || tags_.is_lone_result())) {
         tags_.read_misplaced();
         continue;
       }
@@ -827,6 +827,17 @@ bool TagSection::continues_game(std::size_t lines, std::optional<std::uint32_t> 
     return !game_.tags.empty() && std::string_view("({.").find(*at) == std::string_view::npos;
   }
   return next.value() == *number + (next.dots() > 1 ? 0 : 1);
+}
+
+bool TagSection::is_lone_result() const {
+  const LexedTag tag = lex_tag(cursor_.at, cursor_.end);
+  if (known_tag(tag.name) != KnownTag::Result) return false;
+  const PgnTag* const result = game_.tag(KnownTag::Result);
+  if (result != nullptr && result->value != tag.value) return false;
+  std::size_t lines = 0;
+  const char* at = tag.end;
+  for (; at < cursor_.end && is_space_or_control(*at); ++at) lines += ends_line(at) ? 1 : 0;
+  return at >= cursor_.end || (lines > 1 && is_event_tag(at));
 }
 
 void TagSection::read_misplaced() {

@@ -297,6 +297,11 @@ TEST_CASE("damage affects as little text as possible", "[reader]") {
        "\"x\"]\n\n*\n",
        {{"White=w", "Opening=o", "Result=1-0", "1.", "e4", "1...", "e5", "1-0"}, {"White=x", "*"}},
        {"tag-form", "tag-form"}},
+      {"a result repeated in a tag after the moves is no game",
+       "[Result \"1-0\"]\n\n1. e4 1-0\n\n[Result \"1-0\"]\n\n[Event \"b\"]\n\n*\n\n[Result "
+       "\"*\"]\n",
+       {{"Result=1-0", "Result=1-0", "1.", "e4", "1-0"}, {"Event=b", "Result=*", "*"}},
+       {"tag-form", "tag-form"}},
       {"a first move number after an empty line begins a game",
        "1. e4 e5\n\n1. d4 (1. c4\n\n1. f4 *\n",
        {{"1.", "e4", "e5"}, {"1.", "d4", "(", "1.", "c4"}, {"1.", "f4", "*"}},
