@@ -128,6 +128,7 @@ class PgnReader::Run {
     game_.commands.clear();
     game_.has_variations = false;
     game_.has_words = false;
+    game_.has_raised_one = false;
     tags_.begin_game();
     game_.has_set_aside = false;
     game_.line_ends.clear();
@@ -142,7 +143,23 @@ class PgnReader::Run {
     }
     read_movetext();
     tags_.report_surplus_tags();
+    if (game_.has_raised_one) set_footnotes_aside();
     return true;
+  }
+
+  // Makes superscripts Stray tokens if they count from 1, and occur once each. Otherwise they are
+  // signs of ChessBase fonts.
+  void set_footnotes_aside() {
+    std::vector<Token*> marks;
+    for (Token& token : game_.tokens) {
+      if (token.kind != TokenKind::Nag) continue;
+      const char digit = movetext_characters::raised_digit(text_of(token));
+      if (digit == '\0') continue;
+      marks.push_back(&token);
+      if (digit != static_cast<char>('0' + marks.size())) return;
+    }
+    if (marks.size() < 2) return;
+    for (Token* const mark : marks) mark->kind = TokenKind::Stray;
   }
 
   // Moves to the first tag or move of the next game, and reports other text.
