@@ -17,6 +17,7 @@
 #include "lib/io/byte_source.h"
 #include "lib/io/legacy_encoding.h"
 #include "lib/io/text_frame.h"
+#include "lib/io/utf16_source.h"
 
 namespace arbiter {
 namespace {
@@ -34,7 +35,7 @@ std::uint64_t lines_in(std::string_view text) {
 }
 
 std::string_view encoding_of(const TextForm& form) {
-  if (form.encoding) return to_string(*form.encoding);
+  if (form.parts.utf16 && !form.parts.is_mixed()) return to_string(*form.parts.utf16);
   return form.converted_from.empty() ? "UTF-8" : form.converted_from;
 }
 
@@ -47,6 +48,10 @@ std::optional<std::string> fault_of(const TextForm& form) {
                              name)
                : fmt::format("line {}: the byte {:02X} is invalid in {}; {} such bytes are kept",
                              line, first, name, bytes);
+  }
+  if (form.parts.is_mixed() && !form.converted_from.empty()) {
+    return fmt::format("parts of the file are in {} and other parts in {}; convert it to UTF-8",
+                       to_string(*form.parts.utf16), form.converted_from);
   }
   if (!form.is_unproved || !legacy_setting.needs_proof) return std::nullopt;
   const std::string_view guess = form.guess.encoding;
@@ -115,39 +120,6 @@ class ConvertedSource final : public ByteSource {
   bool at_start_ = true;
   bool is_blank_ = true;
   bool ended_ = false;
-};
-
-// Wraps Utf16Decoder, counting undecodable bytes. Unlike iconv, it needs no modules of the C
-// library.
-class Utf16Text {
- public:
-  // `form` must outlive the decoder.
-  Utf16Text(Encoding byte_order, TextForm& form) : decoder_(byte_order), form_(&form) {}
-
-  void append(std::string_view bytes, std::string& text) {
-    decoder_.append(bytes, text);
-    count(text);
-  }
-  void finish(std::string& text) {
-    decoder_.finish(text);
-    count(text);
-  }
-
- private:
-  void count(std::string_view text) {
-    TextForm::Undecoded& undecoded = form_->undecoded;
-    while (const auto stray = find_invalid_utf8(text)) {
-      if (undecoded.bytes++ == 0) {
-        undecoded.line += lines_in(text.substr(0, *stray));
-        undecoded.first = static_cast<unsigned char>(text[*stray]);
-      }
-      text.remove_prefix(*stray + 1);
-    }
-    if (undecoded.bytes == 0) undecoded.line += lines_in(text);
-  }
-
-  Utf16Decoder decoder_;
-  TextForm* form_;
 };
 
 // A streaming decoder, which keeps shift states and incomplete characters between blocks.
@@ -680,8 +652,8 @@ bool is_html(std::string_view start) {
 }  // namespace
 
 TextForm form_of_text(std::string_view start) {
-  TextForm form{.encoding = find_utf16(start)};
-  form.is_html = !form.encoding && is_html(start);
+  TextForm form{.parts = {.utf16 = find_utf16_at_start(start)}};
+  form.is_html = !form.parts.utf16 && is_html(start);
   return form;
 }
 
@@ -746,12 +718,15 @@ void remove_frame(PlainText& text) {
 PlainText plain_text(std::unique_ptr<PeekableSource> source, std::string name) {
   PlainText text{std::make_unique<TextForm>(form_of_text(source->start())), nullptr};
   TextForm& form = *text.form;
-  const bool looks_framed = form.encoding || form.is_html || may_have_frame(source->start());
-  if (form.encoding) {
-    text.source = std::make_unique<ConvertedSource<Utf16Text>>(
-        std::move(source), Utf16Text(*form.encoding, form), form);
+  const bool is_utf16 = form.parts.utf16.has_value();
+  const bool looks_framed = is_utf16 || form.is_html || may_have_frame(source->start());
+  auto converted = std::make_unique<Utf16Source>(std::move(source), form.parts);
+  if (is_utf16) {
+    IconvDecoder decoder("UTF-8", form);  // counts bytes that are not UTF-8
+    text.source = std::make_unique<ConvertedSource<IconvDecoder>>(std::move(converted),
+                                                                  std::move(decoder), form);
   } else {
-    text.source = in_utf8(std::move(source), form, std::move(name));
+    text.source = in_utf8(std::move(converted), form, std::move(name));
   }
   if (form.is_html) {
     text.source =

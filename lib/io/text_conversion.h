@@ -11,12 +11,13 @@
 #include "lib/base/encoding.h"
 #include "lib/io/byte_source.h"
 #include "lib/io/legacy_encoding.h"
+#include "lib/io/utf16_source.h"
 
 namespace arbiter {
 
 // The original form of a converted text.
 struct TextForm {
-  std::optional<Encoding> encoding = {};  // set if the text was UTF-16
+  TextParts parts = {};  // updated while the text is read
   bool is_html = false;
   // A sentence about the removed frame, see text_frame.h; empty if there is none.
   std::string frame = {};
@@ -38,7 +39,7 @@ struct TextForm {
   bool is_cut = false;  // the source ended early, so the end of the text is missing
 
   // Checks whether all bytes except letters are the same as in the file.
-  bool has_own_bytes() const { return !encoding && !is_html && frame.empty(); }
+  bool has_own_bytes() const { return !parts.utf16 && !is_html && frame.empty(); }
   bool is_plain() const { return has_own_bytes() && converted_from.empty(); }
 };
 

@@ -432,6 +432,11 @@ std::variant<ParsedFen, FenError> parse_fen(std::string_view text) {
 }
 
 std::optional<FenError> read_fen_board(std::string_view field, Board& board) {
+  if (field.find('/') == std::string_view::npos) {
+    return FenError{
+        FenField::Board, 0, field.size(),
+        fmt::format("{} is not a board (expected 8 ranks separated by /)", shown_text(field))};
+  }
   RankReader reader(field, board);
   std::size_t start = 0;
   for (int rank = 7; rank >= 0 && start <= field.size(); --rank) {
@@ -441,9 +446,8 @@ std::optional<FenError> read_fen_board(std::string_view field, Board& board) {
   }
   const auto ranks = 1 + std::count(field.begin(), field.end(), '/');
   if (ranks == 8) return std::nullopt;
-  return FenError{
-      FenField::Board, 0, field.size(),
-      fmt::format("the board field has {} rank{}, not 8", ranks, ranks == 1 ? "" : "s")};
+  return FenError{FenField::Board, 0, field.size(),
+                  fmt::format("the board field has {} ranks, not 8", ranks)};
 }
 
 Result<Position> parse_position(std::string_view text) {

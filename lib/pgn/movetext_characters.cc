@@ -97,6 +97,11 @@ WrittenSign sign_at(const char* text) {
   return nag ? WrittenSign{1, *nag} : WrittenSign{};
 }
 
+char raised_digit(std::string_view text) {
+  if (text.starts_with('\xC2')) text.remove_prefix(1);
+  return text == "\xB9" ? '1' : text == "\xB2" ? '2' : text == "\xB3" ? '3' : '\0';
+}
+
 WrittenSign sign_in_parentheses(const char* text) {
   const std::string_view next(text, 4);
   const std::string_view inside = next.substr(0, next.find(')') + 1);

@@ -96,6 +96,9 @@ struct WrittenTime {
 };
 WrittenTime time_in_parentheses(const char* text);
 
+// Returns the digit of a superscript 1, 2 or 3, in UTF-8 or Windows-1252; NUL for other text.
+char raised_digit(std::string_view text);
+
 // Returns the sign in parentheses at `text`, such as "(D)".
 WrittenSign sign_in_parentheses(const char* text);
 

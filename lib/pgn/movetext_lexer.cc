@@ -578,6 +578,7 @@ bool MovetextLexer::Run::blank_or_sign() {
   if (const std::size_t length = blank_length(at_)) return skip_markup(at_ + length), true;
   const WrittenSign sign = sign_at(at_);
   if (sign.length == 0) return false;
+  game_.has_raised_one |= raised_digit({at_, sign.length}) == '1';
   emit(TokenKind::Nag, at_ + sign.length).payload = sign.nag;
   return true;
 }

@@ -227,6 +227,7 @@ struct PgnGame {
   bool has_variations = false;
   bool has_words = false;       // has Word tokens
   bool has_set_aside = false;   // a comment that begins with kUnreadable
+  bool has_raised_one = false;  // has a superscript 1: a footnote or a sign
   bool has_two_boards = false;  // its moves are numbered as in bughouse: "1A." "1a."
   // Offset of the first non-ASCII space or invisible character.
   std::optional<std::uint32_t> unicode_blank;

@@ -128,6 +128,7 @@ class PgnReader::Run {
     game_.commands.clear();
     game_.has_variations = false;
     game_.has_words = false;
+    game_.has_raised_one = false;
     tags_.begin_game();
     game_.has_set_aside = false;
     game_.line_ends.clear();
@@ -142,7 +143,23 @@ class PgnReader::Run {
     }
     read_movetext();
     tags_.report_surplus_tags();
+    if (game_.has_raised_one) set_footnotes_aside();
     return true;
+  }
+
+  // Makes superscripts Stray tokens if they count from 1, and occur once each. Otherwise they are
+  // signs of ChessBase fonts.
+  void set_footnotes_aside() {
+    std::vector<Token*> marks;
+    for (Token& token : game_.tokens) {
+      if (token.kind != TokenKind::Nag) continue;
+      const char digit = movetext_characters::raised_digit(text_of(token));
+      if (digit == '\0') continue;
+      marks.push_back(&token);
+      if (digit != static_cast<char>('0' + marks.size())) return;
+    }
+    if (marks.size() < 2) return;
+    for (Token* const mark : marks) mark->kind = TokenKind::Stray;
   }
 
   // Moves to the first tag or move of the next game, and reports other text.
@@ -354,7 +371,7 @@ class PgnReader::Run {
         lines += cursor_.skip_blanks();
       }
       if (is_tag_start(cursor_.at, cursor_.end) && !is_event_tag(cursor_.at) &&
-          tags_.continues_game(lines, std::nullopt)) {
+          (tags_.continues_game(lines, std::nullopt) || tags_.is_lone_result())) {
         tags_.read_misplaced();
         continue;
       }
@@ -838,6 +855,17 @@ bool TagSection::continues_game(std::size_t lines, std::optional<std::uint32_t> 
     return !game_.tags.empty() && std::string_view("({.").find(*at) == std::string_view::npos;
   }
   return next.value() == *number + (next.dots() > 1 ? 0 : 1);
+}
+
+bool TagSection::is_lone_result() const {
+  const LexedTag tag = lex_tag(cursor_.at, cursor_.end);
+  if (known_tag(tag.name) != KnownTag::Result) return false;
+  const PgnTag* const result = game_.tag(KnownTag::Result);
+  if (result != nullptr && result->value != tag.value) return false;
+  std::size_t lines = 0;
+  const char* at = tag.end;
+  for (; at < cursor_.end && is_space_or_control(*at); ++at) lines += ends_line(at) ? 1 : 0;
+  return at >= cursor_.end || (lines > 1 && is_event_tag(at));
 }
 
 void TagSection::read_misplaced() {

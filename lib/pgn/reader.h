@@ -252,6 +252,9 @@ class TagSection {
   // no moves follow. `lines` is the number of line ends before the cursor.
   bool continues_game(std::size_t lines, std::optional<std::uint32_t> number) const;
 
+  // Checks, after the moves, for a Result tag alone that repeats the result of this game.
+  bool is_lone_result() const;
+
   // Checks for a tag without a bracket at `at`, which the game does not have yet.
   bool is_loose_tag(const char* at) const;
 

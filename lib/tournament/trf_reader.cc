@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -50,7 +51,35 @@ class TrfLine {
     const std::string_view character = characters_[column - 1];
     return character.size() == 1 ? character[0] : '?';
   }
+  // Checks for a range of columns that contains only `signs`.
+  bool has_only(std::size_t from, std::size_t to, std::string_view signs) const {
+    while (from <= to && signs.find(at(from)) != std::string_view::npos) ++from;
+    return from > to;
+  }
+
+  // Returns the line with its text moved so that the column `from` is at its place, which it
+  // misses by `columns` to the left. Places remain those of this line.
+  TrfLine moved(std::size_t from, std::ptrdiff_t columns) const {
+    TrfLine line = *this;
+    line.moved_from_ = from;
+    line.moved_ = columns;
+    const auto start = line.characters_.begin() + static_cast<std::ptrdiff_t>(from) - 1;
+    if (columns > 0) {
+      line.characters_.insert(start - columns, static_cast<std::size_t>(columns), " ");
+    } else {
+      line.characters_.erase(start + columns, start);
+    }
+    return line;
+  }
+
+  // Returns the column before moved().
+  std::size_t original_column(std::size_t column) const {
+    const std::ptrdiff_t columns = column >= moved_from_ ? moved_ : 0;
+    return static_cast<std::size_t>(static_cast<std::ptrdiff_t>(column) - columns);
+  }
   TrfPlace place(std::size_t from, std::size_t to) const {
+    from = original_column(from);
+    to = original_column(to);
     const std::size_t start = count_characters_before(from);
     const std::size_t size = to < from ? 1 : count_characters_before(to + 1) - start;
     return {number_, start + 1, static_cast<std::uint32_t>(size)};
@@ -96,6 +125,8 @@ class TrfLine {
   // The characters, indexed by column. If columns are bytes, the entries of trailing bytes are
   // empty.
   std::vector<std::string_view> characters_;
+  std::size_t moved_from_ = static_cast<std::size_t>(-1);
+  std::ptrdiff_t moved_ = 0;
   std::uint64_t number_;
   TrfReport& report_;
 };
@@ -205,13 +236,10 @@ class TrfReader {
     if (!report_.is_utf8 || !text.starts_with("001") || is_ascii(text)) return {};
     const auto fits = [&](ColumnUnit unit) {
       const TrfLine line(text, unit, 0, report_);
-      const auto has_only = [&](std::size_t from, std::size_t to, std::string_view signs) {
-        while (from <= to && signs.find(line.at(from)) != std::string_view::npos) ++from;
-        return from > to;
-      };
-      return has_only(48, 48, " ") && has_only(49, 52, " 0123456789") && has_only(53, 53, " ") &&
-             has_only(57, 57, " ") && has_only(69, 69, " ") && has_only(80, 80, " ") &&
-             has_only(81, 84, " 0123456789.,") && has_only(85, 85, " ") &&
+      return line.has_only(48, 48, " ") && line.has_only(49, 52, " 0123456789") &&
+             line.has_only(53, 53, " ") && line.has_only(57, 57, " ") &&
+             line.has_only(69, 69, " ") && line.has_only(80, 80, " ") &&
+             line.has_only(81, 84, " 0123456789.,") && line.has_only(85, 85, " ") &&
              is_in_columns(line, end_of_rounds(line));
     };
     const bool fits_characters = fits(ColumnUnit::Character);
@@ -449,22 +477,49 @@ class TrfReader {
     }
     player.sex = line.at(10);
     player.title = written_out_title(line.word(11, 13));
-    player.name = line.word(15, 47);
+    TrfLine fields = aligned_fields(line);
+    player.name = line.word(15, fields.original_column(48) - 1);
     if (player.name.empty()) line.problem(15, 47, "the player has no name");
-    player.rating = line.number(49, 52, "rating");
-    player.federation = line.word(54, 56);
-    player.fide_id = read_id(line);
-    player.birth = line.word(70, 79);
-    player.points = line.points(81, 84, "the score");
-    player.points_place = line.place(81, 84);
-    player.rank = line.number(86, 89, "rank");
-    player.rank_place = line.place(86, 89);
-    read_rounds(line, player);
+    player.rating = fields.number(49, 52, "rating");
+    player.federation = fields.word(54, 56);
+    player.fide_id = read_id(fields);
+    player.birth = fields.word(70, 79);
+    player.points = fields.points(81, 84, "the score");
+    player.points_place = fields.place(81, 84);
+    player.rank = fields.number(86, 89, "rank");
+    player.rank_place = fields.place(86, 89);
+    read_rounds(is_in_columns(line, end_of_rounds(line)) ? line : fields, player);
     const auto is_blank = [](const TrfRound& round) {
       return round.opponent == 0 && round.result == ' ';  // unreadable cells are empty too
     };
     while (!player.rounds.empty() && is_blank(player.rounds.back())) player.rounds.pop_back();
     report_.players.push_back(std::move(player));
+  }
+
+  // Returns the line with rating, federation and all later fields in their columns. Reports a line
+  // whose name field has the wrong length.
+  static TrfLine aligned_fields(TrfLine& line) {
+    const auto fits = [](const TrfLine& moved) {
+      return moved.has_only(48, 48, " ") && moved.has_only(49, 52, " 0123456789") &&
+             moved.has_only(53, 53, " ") && moved.has_only(57, 57, " ") &&
+             moved.has_only(58, 68, " 0123456789") && moved.has_only(69, 69, " ");
+    };
+    if (line.has_only(53, 53, " ") && line.has_only(57, 57, " ")) return line;
+    for (const std::ptrdiff_t columns : {1, -1, 2, -2, 3, -3}) {
+      TrfLine moved = line.moved(48, columns);
+      const std::string federation = moved.columns(54, 56);
+      const bool is_federation =
+          federation.size() == 3 && std::ranges::all_of(federation, is_letter);
+      if (!is_federation || !fits(moved)) continue;
+      line.problem(49, 56,
+                   fmt::format("the fields after the name are {} column{} too far {}; they are "
+                               "read there",
+                               std::abs(columns), std::abs(columns) == 1 ? "" : "s",
+                               columns > 0 ? "left" : "right"));
+      return moved;
+    }
+    line.problem(53, 57, "the columns 53 and 57, around the federation, must be blank");
+    return line;
   }
 
   // Returns the FIDE id; 0 for numbers that cannot be FIDE ids, which some programs write.

@@ -309,13 +309,13 @@ std::uint64_t TextChecker::check(const PgnText& source, LineEnd expected) {
 
 std::vector<LocatedDiagnostic> findings_before_reading(const TextForm& form) {
   std::vector<LocatedDiagnostic> findings;
-  if (form.encoding) {
+  if (form.parts.utf16) {
     findings.push_back(
         {.diagnostic = {
              .code = DiagnosticCode::Utf16,
              .message = fmt::format("the file is in {}, which other PGN readers cannot read; it is "
                                     "converted to UTF-8 and checked",
-                                    to_string(*form.encoding))}});
+                                    to_string(*form.parts.utf16))}});
   }
   if (form.is_html) {
     findings.push_back(
@@ -329,15 +329,25 @@ std::vector<LocatedDiagnostic> findings_before_reading(const TextForm& form) {
   return findings;
 }
 
-std::optional<LocatedDiagnostic> finding_after_reading(const TextForm& form,
-                                                       const FileTotals& totals) {
-  if (form.guess.encoding.empty()) return std::nullopt;
-  const bool is_converted = !form.converted_from.empty();
-  return LocatedDiagnostic{.diagnostic = {.code = is_converted ? DiagnosticCode::EncodingGuessed
-                                                               : DiagnosticCode::EncodingUnsure,
-                                          .offset = totals.bytes,
-                                          .message = guess_text(form)},
-                           .line = totals.lines + 1};
+std::vector<LocatedDiagnostic> findings_after_reading(const TextForm& form,
+                                                      const FileTotals& totals) {
+  std::vector<LocatedDiagnostic> findings;
+  const auto add = [&](DiagnosticCode code, std::string message) {
+    findings.push_back(
+        {.diagnostic = {.code = code, .offset = totals.bytes, .message = std::move(message)},
+         .line = totals.lines + 1});
+  };
+  if (form.parts.is_mixed()) {
+    add(DiagnosticCode::Utf16,
+        fmt::format("parts of the file are in {} and other parts are not; each part is converted",
+                    to_string(*form.parts.utf16)));
+  }
+  if (!form.guess.encoding.empty()) {
+    add(form.converted_from.empty() ? DiagnosticCode::EncodingUnsure
+                                    : DiagnosticCode::EncodingGuessed,
+        guess_text(form));
+  }
+  return findings;
 }
 
 namespace {

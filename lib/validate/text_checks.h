@@ -40,9 +40,9 @@ class TextChecker {
 // Returns the findings known before reading: the file is UTF-16 or HTML.
 std::vector<LocatedDiagnostic> findings_before_reading(const TextForm& form);
 
-// Returns the finding about a guessed encoding, after the file was read.
-std::optional<LocatedDiagnostic> finding_after_reading(const TextForm& form,
-                                                       const FileTotals& totals);
+// Returns the findings about a guessed encoding and several encodings, after the file was read.
+std::vector<LocatedDiagnostic> findings_after_reading(const TextForm& form,
+                                                      const FileTotals& totals);
 
 // The contents of a file that is not PGN.
 struct OtherContent {

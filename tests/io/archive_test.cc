@@ -325,7 +325,7 @@ TEST_CASE("UTF-16 inside compression and archives is converted", "[archive]") {
   for (int i = 0; i < 2; ++i) {
     const auto member = (*input)->next_member();
     REQUIRE(member);
-    CHECK(member->form.encoding == Encoding::Utf16Le);
+    CHECK(member->form.parts.utf16 == Encoding::Utf16Le);
     CHECK(read_all(member->source) == "[Event \"\xC3\xBC\"]");
   }
 }

@@ -141,7 +141,7 @@ TEST_CASE("UTF-16 in any pieces is delivered as UTF-8 without its mark", "[byte_
   }
   const PlainText text =
       plain_text(std::make_unique<PeekableSource>(std::make_unique<DripSource>(bytes)));
-  CHECK(text.form->encoding == Encoding::Utf16Be);
+  CHECK(text.form->parts.utf16 == Encoding::Utf16Be);
   CHECK(read_all(*text.source, 1000) == expected);
   CHECK(text.source->damage() == "dripped");
 }

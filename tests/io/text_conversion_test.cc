@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "lib/base/encoding.h"
 #include "tests/pgn/portion_source.h"
 #include "tests/support/namespaces.h"
 
@@ -25,7 +26,63 @@ std::string converted(std::string_view page, std::size_t step) {
   return read;
 }
 
+// Returns the bytes of a text in UTF-16.
+std::string utf16(std::u16string_view text, Encoding order) {
+  std::string bytes;
+  for (const char16_t unit : text) {
+    const auto high = static_cast<char>(unit >> 8);
+    const auto low = static_cast<char>(unit & 0xFF);
+    bytes += order == Encoding::Utf16Le ? std::string{low, high} : std::string{high, low};
+  }
+  return bytes;
+}
+
 }  // namespace
+
+TEST_CASE("the encoding is detected for each part of a text", "[text_conversion]") {
+  constexpr Encoding kLe = Encoding::Utf16Le;
+  constexpr Encoding kBe = Encoding::Utf16Be;
+  const std::string ascii = "[Event \"two\"]\n[White \"Birch\"]\n\n1. d4 d5 2. c4 e6 0-1\n\n";
+  const std::string utf8 = "[Event \"\u041a\u0443\u0431\u043e\u043a\"]\n\n1. c4 *\n\n";
+  const std::string read =
+      "[Event \"\u041a\u4e2d\u56fd\"]\r\n\r\n1. e4 e5 {\u4100\u3042} 1-0\r\n\r\n";
+  const std::u16string wide =
+      u"[Event \"\u041a\u4e2d\u56fd\"]\r\n\r\n1. e4 e5 {\u4100\u3042} 1-0\r\n\r\n";
+  const std::string nul(1, '\0');
+  const struct {
+    std::string bytes;
+    std::string text;
+    bool is_mixed = true;
+  } cases[] = {
+      {utf16(u"\uFEFF" + wide, kLe) + ascii, read + ascii},
+      {utf16(u"\uFEFF" + wide, kBe) + ascii, read + ascii},
+      {utf16(wide, kLe) + utf8, read + utf8},
+      {utf16(wide, kBe) + ascii, read + ascii},
+      {utf16(wide, kLe) + "\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 0-1\n",
+       read + "\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 0-1\n"},
+      {ascii + utf16(wide, kLe), ascii + read},
+      {utf8 + utf16(wide, kLe) + ascii, utf8 + read + ascii},
+      {ascii + utf16(u"\uFEFF" + wide, kLe), ascii + read},
+      {ascii + utf16(u"\uFEFF" + wide, kBe) + utf8, ascii + read + utf8},
+      {utf16(u"\uFEFF" + wide, kLe) + utf16(u"\uFEFF" + wide, kBe), read + read, false},
+      {utf16(wide, kLe) + ascii + utf16(wide, kLe), read + ascii + read},
+      {utf16(wide + u"{\u3042\u3044\u3046\u3048\u304a\u304b\u304d}", kLe),
+       read + "{\u3042\u3044\u3046\u3048\u304a\u304b\u304d}", false},
+      {ascii + nul + "a" + nul + "b" + nul + nul + "c",
+       ascii + nul + "a" + nul + "b" + nul + nul + "c", false},
+  };
+  for (const auto& one : cases) {
+    for (const std::size_t step : {1u, 7u, 1000u}) {
+      CAPTURE(one.text, step);
+      CHECK(converted(one.bytes, step) == one.text);
+    }
+    const PlainText text =
+        plain_text(std::make_unique<PeekableSource>(std::make_unique<PortionSource>(one.bytes)));
+    std::array<char, 4096> block;
+    read_fully(*text.source, block);
+    CHECK(text.form->parts.is_mixed() == one.is_mixed);
+  }
+}
 
 TEST_CASE("the games of an HTML page are its text", "[text_conversion]") {
   const struct {

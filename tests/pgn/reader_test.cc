@@ -153,6 +153,18 @@ TEST_CASE("adjacent words are separated", "[reader]") {
   }
 }
 
+TEST_CASE("superscripts that count from 1 are footnotes, others are signs", "[reader]") {
+  const auto footnotes_in = [](std::string_view text) {
+    const auto game = read_in_one_piece(text).games.at(0);
+    return std::ranges::count(game.tokens, TokenKind::Stray, &TokenRead::kind);
+  };
+  CHECK(footnotes_in("1. e4\u00b9 e5 2. d4\u00b2 exd4\u00b3 *") == 3);
+  CHECK(footnotes_in("1. e4\xb9 e5 2. d4 exd4\xb2 *") == 2);
+  CHECK(footnotes_in("1. e4\u00b9 e5 2. d4\u00b9 *") == 0);
+  CHECK(footnotes_in("1. e4\u00b2 e5\u00b9 2. d4\u00b2 *") == 0);
+  CHECK(footnotes_in("1. e4\u00b9 e5 *") == 0);
+}
+
 TEST_CASE("tags are read as they are written", "[reader]") {
   const struct {
     std::string text;
@@ -296,6 +308,11 @@ TEST_CASE("damage affects as little text as possible", "[reader]") {
        "[White \"w\"]\n\n1. e4\n[Opening \"o\"]\n1... e5 1-0\n[Result \"1-0\"]\n\n[White "
        "\"x\"]\n\n*\n",
        {{"White=w", "Opening=o", "Result=1-0", "1.", "e4", "1...", "e5", "1-0"}, {"White=x", "*"}},
+       {"tag-form", "tag-form"}},
+      {"a result repeated in a tag after the moves is no game",
+       "[Result \"1-0\"]\n\n1. e4 1-0\n\n[Result \"1-0\"]\n\n[Event \"b\"]\n\n*\n\n[Result "
+       "\"*\"]\n",
+       {{"Result=1-0", "Result=1-0", "1.", "e4", "1-0"}, {"Event=b", "Result=*", "*"}},
        {"tag-form", "tag-form"}},
       {"a first move number after an empty line begins a game",
        "1. e4 e5\n\n1. d4 (1. c4\n\n1. f4 *\n",

@@ -163,6 +163,40 @@ TEST_CASE("rounds outside their columns are parsed by their order", "[trf]") {
   CHECK(report.problems.size() == 1);
 }
 
+TEST_CASE("fields after a name of the wrong length are read where they are", "[trf]") {
+  struct Case {
+    int columns;  // the number of columns by which the name is longer than its field
+    std::string problem;
+  };
+  const Case c = GENERATE(values<Case>({
+      {-1, "1:49: the fields after the name are 1 column too far left; they are read there\n"},
+      {-3, "1:49: the fields after the name are 3 columns too far left; they are read there\n"},
+      {1, "1:49: the fields after the name are 1 column too far right; they are read there\n"},
+      {0, ""},
+      {5, "the columns 53 and 57, around the federation, must be blank"},
+  }));
+  std::string line = player_line(1, "Adler", "1.5", {"   2 w 1", "   3 b ="});
+  if (c.columns < 0) line.erase(40, static_cast<std::size_t>(-c.columns));
+  if (c.columns > 0) line.insert(40, static_cast<std::size_t>(c.columns), ' ');
+  CAPTURE(line);
+  const TrfReport report = read_trf(line);
+  if (c.columns > 3) {
+    CHECK(report.problems[0].message == c.problem);
+    return;
+  }
+  CHECK(problems_of(report) == c.problem);
+  REQUIRE(report.players.size() == 1);
+  const TrfPlayer& player = report.players[0];
+  CHECK(player.name == "Adler");
+  CHECK(player.rating == 2001);
+  CHECK(player.federation == "GER");
+  CHECK(player.fide_id == 4600001);
+  CHECK(player.birth == "1990/01/01");
+  CHECK(player.points == 3);
+  REQUIRE(player.rounds.size() == 2);
+  CHECK(player.rounds[1].opponent == 3);
+}
+
 TEST_CASE("letters and names in other encodings are in their columns", "[trf]") {
   const std::string line = player_line(1, "M\u00fcller, J\u00f6rg", "0.0", {"0000 - Z"});
   CHECK(read_trf(line).players.at(0).name == "M\u00fcller, J\u00f6rg");

@@ -111,7 +111,7 @@ class FindingCollector final : public ValidationListener {
     event_.begin_file(name);
     for (const auto& finding : findings_before_reading(member.form)) on_finding(finding);
     const FileTotals totals = arbiter::validate_file(member.source, options, *this);
-    if (const auto finding = finding_after_reading(member.form, totals)) on_finding(*finding);
+    for (const auto& finding : findings_after_reading(member.form, totals)) on_finding(finding);
     parts_.add(name, event_);
     report_events(EventParts::Rest::Keep);
   }

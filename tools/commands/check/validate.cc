@@ -205,8 +205,8 @@ class Validation final : private ValidationListener {
     }
     report_events(EventParts::Rest::Keep);
     file_ = name;
-    if (auto finding = finding_after_reading(member.form, totals)) {
-      report(file_, *std::move(finding));
+    for (LocatedDiagnostic& finding : findings_after_reading(member.form, totals)) {
+      report(file_, std::move(finding));
     }
     const bool is_binary = totals.counts[index_of(DiagnosticCode::BinaryFile)] > 0;
     const bool is_other = is_binary || totals.is_other_text;
