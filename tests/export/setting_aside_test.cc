@@ -14,7 +14,7 @@ TEST_CASE("text that cannot be played or parsed stays as a comment", "[setting_a
   } cases[] = {
       {"1. e4 e5 2. Ke3 Nc6 3. Nf3 1-0", "1. e4 e5 {unreadable: 2. Ke3 Nc6 3. Nf3} 1-0"},
       {"e5 *", "{unreadable: 1. e5} *"},
-      {"1. e4 xyz 2. Nf3 *", "1. e4 {unreadable: xyz} {unreadable: ... 2. Nf3} *"},
+      {"1. e4 xyz 2. Nf3 *", "1. e4 {unreadable: 1... xyz 2. Nf3} *"},
       {"1. e4 e5 2. Ke3 {good} Nc6 (2... d6 $1) 3. Nf3! *",
        "1. e4 e5 {unreadable: 2. Ke3} {good} {unreadable: Nc6 (2... d6 $1) 3. Nf3!} *"},
       {"1. e4 (1. d4 Ke6 2. c4) e5 *", "1. e4 (1. d4 {unreadable: 1... Ke6 2. c4}) 1... e5 *"},
@@ -172,7 +172,7 @@ TEST_CASE("a comment in the letters of a language stays so in English", "[settin
        "1. e4 e5 2. Nf3 {unreadable: ... 2... said 2... Sc 3. Nf3} *"},
       {"1. e4 e5 2. Sf3 Sc5 *", "1. e4 e5 2. Nf3 {unreadable: 2... Sc5} *"},
       {"1. e4 e5 2. Sf3 Sc {x} 3. Nf3 *",
-       "1. e4 e5 2. Nf3 {unreadable: Sc} {x} {unreadable: ... 3. Nf3} *"},
+       "1. e4 e5 2. Nf3 {unreadable: 2... Sc} {x} {unreadable: 3. Nf3} *"},
       {"1. e4 e5 2. D4 (b4 {x}) 2. Ke8 d6 *",
        "1. e4 e5 2. d4 (2. b4 {x}) {unreadable: ... 2. Ke8} 2... d6 *"},
       {"1. e4 e5 2. Ke3 {x} 2... d6 (2... d5 {y} 3. f3) *",
