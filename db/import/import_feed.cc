@@ -181,7 +181,7 @@ class ImportFeed final : public ChunkFeed {
   }
 
   bool add_whole(const Member& member, SourceFile file) {
-    if (member.form.encoding) listener_.on_file_finding(DiagnosticCode::Utf16);
+    if (member.form.parts.utf16) listener_.on_file_finding(DiagnosticCode::Utf16);
     if (member.form.is_html) listener_.on_file_finding(DiagnosticCode::HtmlPage);
     if (!member.form.frame.empty()) listener_.on_file_finding(DiagnosticCode::TextFrame);
     file.head = head_of(first_->source.text);
@@ -338,6 +338,7 @@ class ImportFeed final : public ChunkFeed {
     if (damage) {
       listener_.on_failure(name_, fmt::format("{}{}", *damage, chunk.is_cut ? kLastGame : ""));
     }
+    if (form_->parts.is_mixed()) listener_.on_file_finding(DiagnosticCode::Utf16);
     if (!form_->guess.encoding.empty()) {
       listener_.on_file_finding(!form_->converted_from.empty() ? DiagnosticCode::EncodingGuessed
                                                                : DiagnosticCode::EncodingUnsure);

@@ -49,11 +49,12 @@ std::optional<std::string> fault_of(const TextForm& form) {
                : fmt::format("line {}: the byte {:02X} is invalid in {}; {} such bytes are kept",
                              line, first, name, bytes);
   }
+  if (!legacy_setting.needs_proof) return std::nullopt;
   if (form.parts.is_mixed() && !form.converted_from.empty()) {
     return fmt::format("parts of the file are in {} and other parts in {}; convert it to UTF-8",
                        to_string(*form.parts.utf16), form.converted_from);
   }
-  if (!form.is_unproved || !legacy_setting.needs_proof) return std::nullopt;
+  if (!form.is_unproved) return std::nullopt;
   const std::string_view guess = form.guess.encoding;
   return fmt::format("the encoding of the text is uncertain{}; set it with --encoding {}",
                      guess.empty() ? "" : fmt::format(" (perhaps {})", guess),
