@@ -227,5 +227,5 @@ TEST_CASE("help explains a word of another program") {
         "min-elo: use --elo 2600.. (filter, find, export, tree, stats)\n");
   CHECK_THAT(run_arbiter({"help", "--seven"}).errors + run_arbiter({"help", "seven"}).output,
              Contains("--tags roster"));
-  CHECK_THAT(run_arbiter({"find", "x.pgn", "--color", "white"}).errors, Contains("--as-white"));
+  CHECK_THAT(run_arbiter({"find", "x.pgn", "--color", "white"}).errors, Contains("--white NAME"));
 }
