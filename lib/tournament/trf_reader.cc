@@ -518,7 +518,7 @@ class TrfReader {
                                columns > 0 ? "left" : "right"));
       return moved;
     }
-    line.problem(53, 57, "the columns 53 and 57, around the federation, must be blank");
+    line.problem(53, 57, "the columns 53 and 57, around the federation, must be spaces");
     return line;
   }
 

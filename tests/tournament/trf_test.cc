@@ -173,7 +173,7 @@ TEST_CASE("fields after a name of the wrong length are read where they are", "[t
       {-3, "1:49: the fields after the name are 3 columns too far left; they are read there\n"},
       {1, "1:49: the fields after the name are 1 column too far right; they are read there\n"},
       {0, ""},
-      {5, "the columns 53 and 57, around the federation, must be blank"},
+      {5, "the columns 53 and 57, around the federation, must be spaces"},
   }));
   std::string line = player_line(1, "Adler", "1.5", {"   2 w 1", "   3 b ="});
   if (c.columns < 0) line.erase(40, static_cast<std::size_t>(-c.columns));
