@@ -14,7 +14,7 @@
 namespace arbiter {
 namespace {
 
-// The minimum number of moves as evidence of a notation, and before a word that is no such move.
+// The minimum number of moves as evidence of a notation, and before a word that is not such a move.
 constexpr std::size_t kMinMoves = 2;
 constexpr std::size_t kMinMovesBeforeFault = 6;
 

@@ -375,11 +375,12 @@ class PgnReader::Run {
         tags_.read_misplaced();
         continue;
       }
-      const bool ends = cursor_.is_at_end() || lines > 1 || is_tag_start(cursor_.at, cursor_.end) ||
-                        (*cursor_.at == '[' && (lines > 0 || tags_.begins_loosely())) ||
-                        (lines == 1 && *cursor_.at != '{' && *cursor_.at != ';' &&
-                         begins_movetext(cursor_.at, cursor_.end) && !continues_numbers()) ||
-                        (lines == 1 && (*cursor_.at == '%' || tags_.begins_loosely()));
+      const bool ends =
+          cursor_.is_at_end() || lines > 1 || is_tag_start(cursor_.at, cursor_.end) ||
+          (*cursor_.at == '[' && (lines > 0 || cursor_.at == back || tags_.begins_loosely())) ||
+          (lines == 1 && *cursor_.at != '{' && *cursor_.at != ';' &&
+           begins_movetext(cursor_.at, cursor_.end) && !continues_numbers()) ||
+          (lines == 1 && (*cursor_.at == '%' || tags_.begins_loosely()));
       if (ends) {
         const char next = !cursor_.is_at_end() ? *cursor_.at : reader_.source_.next;
         if (lines < 2 && next == '[') {
