@@ -50,7 +50,8 @@ TEST_CASE("games in other notations name exactly one legal move a word", "[other
       {"1. P-K4 P-Q4 2. B-N5 dbl ch P-B3 *", "e2e4 d7d5 f1b5 c7c6"},
       // The moves before a word that is no move, or has two readings.
       {"1. 5254 5755 2. 7163 2836 3. 6125 1716 4. 2599 7866 *", "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6"},
-      {"1. P-K4 P-Q4 2. B-N5ch P-B3 3. Q-B3 Q-R4 4. QxP N-B3 *", "e2e4 d7d5 f1b5 c7c6 d1f3 d8a5 f3f7"},
+      {"1. P-K4 P-Q4 2. B-N5ch P-B3 3. Q-B3 Q-R4 4. QxP N-B3 *",
+       "e2e4 d7d5 f1b5 c7c6 d1f3 d8a5 f3f7"},
       {"1. P4R P4R 2. C3AR C3AD 3. A5C P3TD 4. AxC PDxA *",
        "e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 b5c6 d7c6"},
   }));
