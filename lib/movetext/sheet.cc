@@ -5,6 +5,7 @@
 #include "lib/base/text.h"
 #include "lib/movetext/word_reading.h"
 #include "lib/notation/loose_move.h"
+#include "lib/pgn/movetext_characters.h"
 #include "lib/pgn/movetext_lexer.h"
 #include "lib/pgn/reader.h"
 
@@ -34,11 +35,6 @@ bool split_moves(std::string_view word, std::vector<std::string_view>& moves) {
     moves.pop_back();
   }
   return false;
-}
-
-// Returns the digit that a superscript denotes; 0 for other text.
-char raised_digit(std::string_view text) {
-  return text == "\u00b9" ? '1' : text == "\u00b2" ? '2' : text == "\u00b3" ? '3' : '\0';
 }
 
 // Returns the length of "{[%clk 0:10:00]" if a move follows, so that only the "}" is missing, as a
@@ -549,7 +545,8 @@ void Sheet::add_torn(SheetItem item) {
     if (is_sign_inside(at)) continue;
     const bool is_digit_alone = token.kind == TokenKind::MoveNumber && token.dots == 0;
     const bool is_word = token.kind == TokenKind::Word && parts[at] != SheetPart::Prose;
-    const char digit = token.kind == TokenKind::Nag ? raised_digit(text_of(token)) : '\0';
+    const char digit =
+        token.kind == TokenKind::Nag ? movetext_characters::raised_digit(text_of(token)) : '\0';
     if (!is_digit_alone && !is_word && digit == 0 && token.kind != TokenKind::Move) return;
     has_word |= is_word;
     if (joined.ends_with('-') && is_letter(joined[0]) && joined[0] != 'O' && joined[0] != 'o')
@@ -560,7 +557,7 @@ void Sheet::add_torn(SheetItem item) {
     item.end = token.offset + token.length;
     const auto loose = has_word ? parse_loose_move(joined, letters_) : std::nullopt;
     if (!loose || loose->spelling.has(SpellingDeviation::NullMove)) continue;
-    // A word such as "N" is no part of the move before it: it may begin the next one.
+    // A word such as "N" does not belong to the move before it: it may begin the next one.
     if (loose->signs[0] == 0 || !is_letter(text_of(token)[0])) add_word(item, joined);
   }
 }
