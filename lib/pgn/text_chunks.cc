@@ -110,7 +110,7 @@ bool TextChunks::fill(TextChunk& chunk, std::size_t& size, std::size_t target) {
 
 bool TextChunks::next(TextChunk& chunk) {
   std::size_t size = rest_.size();
-  make_room(chunk, size, 0);
+  make_room(chunk, std::max(size, target_), 0);
   std::copy(rest_.begin(), rest_.end(), chunk.bytes.begin());
   rest_.clear();
 
