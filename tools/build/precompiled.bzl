@@ -15,7 +15,7 @@ def _precompiled_header_impl(ctx):
     header = ctx.actions.declare_file(ctx.label.name + ".h")
     ctx.actions.expand_template(template = ctx.file.header, output = header, substitutions = {})
     compiled = ctx.actions.declare_file(ctx.label.name + ".h.gch")
-    headers = [dep[CcInfo].compilation_context.headers for dep in ctx.attr.deps]
+    headers = depset(transitive = [dep[CcInfo].compilation_context.headers for dep in ctx.attr.deps])
     variables = cc_common.create_compile_variables(
         feature_configuration = features,
         cc_toolchain = toolchain,
@@ -42,7 +42,11 @@ def _precompiled_header_impl(ctx):
             action_name = "c++-compile",
             variables = variables,
         ),
-        inputs = depset([header], transitive = [toolchain.all_files] + headers),
+        # Excludes the sources in bundles. Otherwise a change of one source would rebuild all others.
+        inputs = depset(
+            [header] + [file for file in headers.to_list() if file.extension != "cc"],
+            transitive = [toolchain.all_files],
+        ),
         outputs = [compiled],
         mnemonic = "CppPrecompile",
         progress_message = "Precompiling %s" % ctx.file.header.short_path,
