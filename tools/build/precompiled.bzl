@@ -2,6 +2,17 @@
 
 load("@bazel_tools//tools/cpp:toolchain_utils.bzl", "find_cpp_toolchain")
 
+# Runs the command from the third argument on. Writes the lines of the file $0 that it does not read to $1.
+_COMPILE = """
+set -euo pipefail
+unused=$1
+shift
+"$@" -MD -MF "$unused.d"
+tr -s ' ' '\\n' <"$unused.d" | sed 's,^[.]/,,' >"$unused.used"
+grep -vxFf "$unused.used" "$0" >"$unused" || [[ $? == 1 ]]
+rm "$unused.d" "$unused.used"
+"""
+
 def _precompiled_header_impl(ctx):
     toolchain = find_cpp_toolchain(ctx)
     features = cc_common.configure_features(
@@ -27,27 +38,29 @@ def _precompiled_header_impl(ctx):
         user_compile_flags = ctx.fragments.cpp.copts + ctx.fragments.cpp.cxxopts + ctx.attr.copts +
                              ["-x", "c++-header"],
     )
+    # The sources of bundles, and then the headers that the compiler did not read, are excluded. Otherwise
+    # a change of one of them would rebuild everything.
+    inputs = [file for file in headers.to_list() if file.extension != "cc"]
+    names = ctx.actions.declare_file(ctx.label.name + "_inputs.txt")
+    ctx.actions.write(names, "".join([file.path + "\n" for file in inputs]))
+    unused = ctx.actions.declare_file(ctx.label.name + "_unused.txt")
+    compiler = cc_common.get_tool_for_action(feature_configuration = features, action_name = "c++-compile")
     ctx.actions.run(
-        executable = cc_common.get_tool_for_action(
-            feature_configuration = features,
-            action_name = "c++-compile",
-        ),
-        arguments = cc_common.get_memory_inefficient_command_line(
-            feature_configuration = features,
-            action_name = "c++-compile",
-            variables = variables,
-        ),
+        executable = "/bin/bash",
+        arguments = ["-c", _COMPILE, names.path, unused.path, compiler] +
+                    cc_common.get_memory_inefficient_command_line(
+                        feature_configuration = features,
+                        action_name = "c++-compile",
+                        variables = variables,
+                    ),
         env = cc_common.get_environment_variables(
             feature_configuration = features,
             action_name = "c++-compile",
             variables = variables,
         ),
-        # Excludes the sources in bundles. Otherwise a change of one source would rebuild all others.
-        inputs = depset(
-            [header] + [file for file in headers.to_list() if file.extension != "cc"],
-            transitive = [toolchain.all_files],
-        ),
-        outputs = [compiled],
+        inputs = depset([header, names] + inputs, transitive = [toolchain.all_files]),
+        outputs = [compiled, unused],
+        unused_inputs_list = unused,
         mnemonic = "CppPrecompile",
         progress_message = "Precompiling %s" % ctx.file.header.short_path,
     )
