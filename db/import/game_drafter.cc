@@ -317,13 +317,16 @@ void GameDrafter::read_tags(const PgnGame& game, GameDraft& draft, DraftBatch& b
   tags_.clear();
   if (!meanings_.empty()) meanings_.clear();
   std::bitset<kKnownTagCount + 1> seen;
-  const bool is_after_moves = has_final_fen(game);
+  const StartTags start(game);
   for (const PgnTag& read : game.tags) {
-    const auto tag = is_after_moves ? tag_with_final_fen(read) : read;
+    const auto tag = start.corrected(read);
     if (!tag) continue;
     const std::string_view name =
         is_utf8(tag->name) ? tag->name : meanings_.emplace_back(decode_text(tag->name).utf8);
-    tags_.push_back({name, meaning_of(tag->value), tag->known});
+    const bool is_new = tag->value.data() != read.value.data();
+    const std::string_view value =
+        is_new ? meanings_.emplace_back(tag->value) : meaning_of(tag->value);
+    tags_.push_back({name, value, tag->known});
     const auto known = static_cast<std::size_t>(tag->known);
     if (!seen.test(known)) fill_column(tags_.back(), draft, batch);
     seen.set(known);

@@ -254,9 +254,9 @@ class GameExporter::Implementation {
   void collect_tags(const PgnGame& game) {
     tags_.clear();
     notes_ = {};
-    const bool is_after_moves = has_final_fen(game);
+    const StartTags start(game);
     for (const PgnTag& read : game.tags) {
-      const auto tag = is_after_moves ? tag_with_final_fen(read) : read;
+      const auto tag = start.corrected(read);
       if (!tag) continue;
       const std::uint64_t corrections = utf8_.corrections();
       std::string value = unescape(utf8_.of(tag->value));

@@ -89,7 +89,7 @@ std::optional<StartPosition> start_of(const PgnGame& game) {
   CollectingSink nobody{CodeSet()};
   GameReporter reporter(nobody);
   reporter.start(game);
-  return read_start_position(reporter);
+  return read_start_position(reporter, WrongPlayer::Keep);
 }
 
 void explain_fault(const LegalPart& legal, BrokenGame& game) {

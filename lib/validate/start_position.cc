@@ -71,6 +71,38 @@ bool is_of_piece_counts(SetupFault fault) {
          fault == SetupFault::TooManyPromoted;
 }
 
+// Returns the position after the main line; nothing if one of its moves is not legal.
+std::optional<Position> after_moves(const PgnGame& game, Position position) {
+  std::size_t depth = 0;
+  for (const Token& token : game.tokens) {
+    if (token.kind == TokenKind::VariationStart) ++depth;
+    if (token.kind == TokenKind::VariationEnd && depth > 0) --depth;
+    if (depth > 0 || token.kind != TokenKind::Move) continue;
+    const SanResolution resolution = resolve(token.san(), position);
+    if (resolution.status != SanStatus::Legal) return std::nullopt;
+    position.play(resolution.move);
+  }
+  return position;
+}
+
+// Returns the setup with the other player to move if the first move number requires it, and if the
+// moves are legal only then.
+std::optional<Setup> turned_start(const PgnGame& game, const Setup& given) {
+  const auto first = std::ranges::find_if(game.tokens, [](const Token& token) {
+    return token.kind == TokenKind::MoveNumber || token.kind == TokenKind::Move;
+  });
+  if (first == game.tokens.end() || first->kind != TokenKind::MoveNumber || first->dots == 0 ||
+      (first->dots > 1) == (given.turn == Color::Black)) {
+    return std::nullopt;
+  }
+  Setup turned = given;
+  turned.turn = other(given.turn);
+  if (!faults_of(turned).empty()) turned.en_passant.reset();
+  if (!is_playable(turned) || !after_moves(game, Position(turned))) return std::nullopt;
+  if (is_playable(given) && after_moves(game, Position(given))) return std::nullopt;
+  return turned;
+}
+
 struct FenChecks {
   std::optional<StartPosition> run() {
     std::variant<ParsedFen, FenError> parsed = parse_fen(tag_.value);
@@ -93,6 +125,15 @@ struct FenChecks {
       const auto* const known =
           std::ranges::find(kOddities, oddity.kind, [](const auto& pair) { return pair.first; });
       report(known->second, within(oddity.offset, oddity.length), std::move(oddity.message));
+    }
+    const std::optional<Setup> turned = treatment_ == WrongPlayer::Correct
+                                            ? turned_start(reporter_.game(), fen.setup)
+                                            : std::nullopt;
+    if (turned) {
+      fen.setup = *turned;
+      report(
+          DiagnosticCode::FenWrongPlayer, span_of(FenField::Turn),
+          fmt::format("{} moves first, and all moves are legal then", to_string(fen.setup.turn)));
     }
     if (!report_faults(fen.setup)) return std::nullopt;
     fen.setup.fullmove_number = std::max<std::uint32_t>(fen.setup.fullmove_number, 1);
@@ -178,6 +219,7 @@ struct FenChecks {
 
   GameReporter& reporter_;
   const PgnTag& tag_;
+  WrongPlayer treatment_;
   std::optional<Board> board_ = {};  // board of the FEN, once parsed
   bool has_passed_fault_ = false;    // the en passant square has a reported fault
 };
@@ -211,7 +253,7 @@ bool is_legal_throughout(std::span<const San> line, const Setup& start) {
 
 }  // namespace
 
-std::optional<StartPosition> read_start_position(GameReporter& reporter) {
+std::optional<StartPosition> read_start_position(GameReporter& reporter, WrongPlayer treatment) {
   const PgnTag* tag = reporter.game().tag(KnownTag::Fen);
   if (tag == nullptr || tag->value.empty()) return StartPosition();
   if (is_last_position(reporter.game(), tag->value)) {
@@ -221,17 +263,24 @@ std::optional<StartPosition> read_start_position(GameReporter& reporter) {
                     "initial position");
     return StartPosition();
   }
-  return FenChecks(reporter, *tag).run();
+  return FenChecks(reporter, *tag, treatment).run();
 }
 
-bool has_final_fen(const PgnGame& game) {
+StartTags::StartTags(const PgnGame& game) {
   const PgnTag* const fen = game.tag(KnownTag::Fen);
-  return fen != nullptr && is_last_position(game, fen->value);
+  if (fen == nullptr) return;
+  is_last_ = is_last_position(game, fen->value);
+  const auto parsed = parse_fen(fen->value);
+  const auto* const given = std::get_if<ParsedFen>(&parsed);
+  if (is_last_ || given == nullptr) return;
+  if (const auto turned = turned_start(game, given->setup)) fen_ = fen_of(*turned);
 }
 
-std::optional<PgnTag> tag_with_final_fen(PgnTag tag) {
-  if (tag.known == KnownTag::SetUp) return std::nullopt;
+std::optional<PgnTag> StartTags::corrected(PgnTag tag) const {
+  if (is_last_ && tag.known == KnownTag::SetUp) return std::nullopt;
   if (tag.known != KnownTag::Fen) return tag;
+  if (!fen_.empty()) tag.value = fen_;
+  if (!is_last_) return tag;
   tag.name = "FinalFEN";
   tag.known = KnownTag::Other;
   return tag;
@@ -244,17 +293,8 @@ bool is_last_position(const PgnGame& game, std::string_view fen) {
   const std::variant<ParsedFen, FenError> parsed = parse_fen(fen);
   const ParsedFen* const last = std::get_if<ParsedFen>(&parsed);
   if (last == nullptr || last->setup.board == initial_setup().board) return false;
-  Position position;
-  std::size_t depth = 0;
-  for (const Token& token : game.tokens) {
-    if (token.kind == TokenKind::VariationStart) ++depth;
-    if (token.kind == TokenKind::VariationEnd && depth > 0) --depth;
-    if (depth > 0 || token.kind != TokenKind::Move) continue;
-    const SanResolution resolution = resolve(token.san(), position);
-    if (resolution.status != SanStatus::Legal) return false;
-    position.play(resolution.move);
-  }
-  return position.board() == last->setup.board && position.turn() == last->setup.turn;
+  const std::optional<Position> position = after_moves(game, Position());
+  return position && position->board() == last->setup.board && position->turn() == last->setup.turn;
 }
 
 std::optional<AlteredStart> altered_start(std::span<const San> line, std::size_t legal) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
@@ -24,19 +25,31 @@ struct StartPosition {
   Position position = Position();
 };
 
+// The treatment of a FEN that names the wrong player to move.
+enum class WrongPlayer : std::uint8_t { Correct, Keep };
+
 // Reports the faults of the FEN. Returns nothing if no move can be played from it.
-std::optional<StartPosition> read_start_position(GameReporter& reporter);
+std::optional<StartPosition> read_start_position(GameReporter& reporter,
+                                                 WrongPlayer treatment = WrongPlayer::Correct);
 
 // Returns whether the moves, numbered from 1, are legal from the standard initial position and lead
 // to the FEN. Some programs export games with this tag.
 bool is_last_position(const PgnGame& game, std::string_view fen);
 
-// Returns whether is_last_position() is true for the FEN tag.
-bool has_final_fen(const PgnGame& game);
+// Corrects the tags of a game whose FEN contradicts its moves.
+class StartTags {
+ public:
+  explicit StartTags(const PgnGame& game);
 
-// Returns the tag to export for a game that has_final_fen(): FEN becomes FinalFEN, and SetUp is
-// dropped.
-std::optional<PgnTag> tag_with_final_fen(PgnTag tag);
+  // Returns the tag to export; nothing if it is dropped. If FEN is the last position, it becomes
+  // FinalFEN, and SetUp is dropped. A wrong player to move is corrected. The new value is valid as
+  // long as this object.
+  std::optional<PgnTag> corrected(PgnTag tag) const;
+
+ private:
+  bool is_last_ = false;
+  std::string fen_;  // empty if the player to move is correct
+};
 
 // Returns the incorrect initial position from which all moves of `line` are legal. Requires eight
 // supporting moves after the first illegal one. `legal` is the number of moves that are legal from
