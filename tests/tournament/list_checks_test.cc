@@ -132,6 +132,7 @@ TEST_CASE("federations are compared by their codes", "[players]") {
                                                     {"WhiteFederation", "AUT", "list-federation"},
                                                     {"whitecountry", "AUT", "list-federation"},
                                                     {"WhiteCountry", "Austria", ""},
+                                                    {"WhiteCountry", "116", ""},
                                                     {"BlackFed", "AUT", ""}}));
   EventGame game = game_of({{White, "Adler, Nora"}, {WhiteFideId, "11"}, {Date, "2024.05.05"}});
   game.tags.push_back({.known = Other, .value = value, .name = name});
