@@ -186,6 +186,7 @@ struct MentionCheck {
   }
 
   void check_title(const ListedPlayer& player, std::optional<ListMonth> month) {
+    if (!player.has_title_field) return;
     const std::string_view title = value(kTitleTags);
     if (!is_fide_title(title) || title == player.title || title == player.women_title) return;
     const bool is_same_month = month && month_ == month;
