@@ -154,6 +154,15 @@ TEST_CASE("titles are compared only with a list that contains them", "[players]"
   CHECK(findings_text(mentions_in({game_of(tags)}), false, list) == ids);
 }
 
+TEST_CASE("a finding names both players of its game", "[players]") {
+  const auto mentions = mentions_in({game_of({{White, "Adler, Nora"}, {Black, "Dorn, Jakob"}})});
+  REQUIRE(mentions.mentions().size() == 2);
+  for (const PlayerMention& mention : mentions.mentions()) {
+    CHECK(mention.game.value(White) == "Adler, Nora");
+    CHECK(mention.game.value(Black) == "Dorn, Jakob");
+  }
+}
+
 TEST_CASE("the same difference in many games is one finding", "[players]") {
   std::vector<EventGame> games(
       3, game_of({{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteTitle, "GM"}}));
