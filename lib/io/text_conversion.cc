@@ -632,11 +632,13 @@ class HtmlDecoder {
   bool has_closed_ = false;  // the text ends with the end of a span
 };
 
-// Checks for the beginning of an HTML page, or for games in the source of an HTML page.
+// Checks for the beginning of an HTML page, or for games in the source of an HTML page. FIDE's
+// player list in XML is not a page.
 bool is_html(std::string_view start) {
   if (start.starts_with(kUtf8Bom)) start.remove_prefix(kUtf8Bom.size());
   start = trim(start);
   const std::string text = to_small(start);
+  if (text.starts_with("<?xml") && text.find("<playerslist") != text.npos) return false;
   constexpr std::string_view kBeginnings[] = {
       "<!doctype html", "<html", "<head",   "<body", "<pre", "<div", "<table", "<p>", "<br",
       "<?xml",          "<!--",  "<center", "<h1",   "<h2",  "<h3",  "<font"};

@@ -39,7 +39,7 @@ constexpr Cause kCauses[] = {
     {Resignation, "resignation"},
     {Time, "time|time forfeit|timeout"},
     {RulesInfraction, "illegal move|an illegal move|rules infraction"},
-    {Forfeit, "forfeit|default|abandonment|disconnection|stalled connection"},
+    {Forfeit, "forfeit|default|abandonment|game abandoned|disconnection|stalled connection"},
     {Adjudication, "adjudication"},
 };
 
@@ -120,7 +120,9 @@ std::optional<ClaimedEnd> deed_of(Color color, std::string_view words) {
       std::string_view rest = words;
       if (!skip_prefix(rest, {verb.begin(), verb.end()})) continue;
       if (rest.empty() || rest.starts_with(": ")) return claim(deed, deed.cause);
-      if (!skip_prefix(rest, " by ") && !skip_prefix(rest, " on ")) continue;
+      const bool has_cause =
+          skip_prefix(rest, " by ") || skip_prefix(rest, " on ") || skip_prefix(rest, " - ");
+      if (!has_cause) continue;
       rest = rest.substr(0, rest.find(": "));
       if (const auto cause = cause_of(rest)) return claim(deed, *cause);
       if (is_listed(rest, "tb|tablebase")) return claim(deed, Adjudication);
@@ -150,7 +152,7 @@ std::optional<Outcome> outcome_of(EndCause cause) {
 
 // Reads "Smith won by resignation", where Smith is not one of the players.
 std::optional<ClaimedEnd> win_of_unnamed_player(std::string_view sentence) {
-  for (std::string_view verb : {" won by ", " won on ", " wins by ", " wins on "}) {
+  for (std::string_view verb : {" won by ", " won on ", " won - ", " wins by ", " wins on "}) {
     const std::size_t at = sentence.find(verb);
     if (at == std::string_view::npos) continue;
     if (const auto cause = cause_of(sentence.substr(at + verb.size()))) return ClaimedEnd{*cause};

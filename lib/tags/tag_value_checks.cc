@@ -225,8 +225,14 @@ void check_one_rating(const PgnTag& tag, std::string_view rating, GameReporter& 
   if (rating == "-") return;
   constexpr std::string_view kHelp = "write - for a player without a rating";
   if (!is_number(rating)) {
-    return reporter.report_with_help(DiagnosticCode::EloFormat, span_in_value(tag, rating), kHelp,
-                                     "the rating {} is not a number", quoted(rating));
+    // Servers mark provisional and estimated ratings, as in "1500P".
+    const std::string_view text = trim(rating);
+    const std::string_view number = text.substr(0, text.find_first_not_of("0123456789"));
+    const bool has_rating = number.size() == 3 || number.size() == 4;
+    return reporter.report_with_help(
+        DiagnosticCode::EloFormat, span_in_value(tag, rating),
+        has_rating ? fmt::format("write {}", number) : std::string(kHelp),
+        "the rating {} is not a number", quoted(rating));
   }
   unsigned value = 0;
   for (char digit : rating.substr(0, 9)) value = value * 10 + static_cast<unsigned>(digit - '0');
@@ -269,8 +275,9 @@ void check_fide_id(const PgnTag& tag, GameReporter& reporter) {
   const bool is_good =
       is_number(tag.value) && tag.value.size() <= kMaxFideIdLength && tag.value.front() != '0';
   if (is_good || tag.value == "-") return;
-  reporter.report(DiagnosticCode::FideidFormat, value_span(tag),
-                  "{} is not a FIDE id, which is a number", quoted(tag.value));
+  reporter.report_with_help(
+      DiagnosticCode::FideidFormat, value_span(tag), "omit the tag for a player without a FIDE id",
+      "{} is not a FIDE id, a number that does not begin with 0", quoted(tag.value));
 }
 
 void check_player_type(const PgnTag& tag, GameReporter& reporter) {

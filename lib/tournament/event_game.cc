@@ -81,7 +81,9 @@ const EventTag* EventGame::tag(KnownTag known) const {
 
 const EventTag* EventGame::federation_tag(Color color) const {
   const auto found = std::ranges::find_if(tags, [color](const EventTag& tag) {
-    return tag.known == KnownTag::Other && side_of_federation_tag(tag.name) == color;
+    // Chess.com writes countries as its own numbers.
+    return tag.known == KnownTag::Other && side_of_federation_tag(tag.name) == color &&
+           !std::ranges::all_of(tag.value, is_digit);
   });
   return found == tags.end() ? nullptr : &*found;
 }

@@ -69,6 +69,11 @@ PlayerMention mention_of(const EventGame& game, Color color, std::string& key) {
     const bool is_date = known != KnownTag::TimeControl;
     keep(game.tag(known), is_date ? month_of(game.value(known)) : game.value(known));
   }
+  // The opponent and the round identify the game in findings.
+  for (const KnownTag known :
+       {kNameTags[static_cast<std::size_t>(other(color))], KnownTag::Round}) {
+    if (const EventTag* tag = game.tag(known)) mention.game.tags.push_back(*tag);
+  }
   return mention;
 }
 
@@ -186,6 +191,7 @@ struct MentionCheck {
   }
 
   void check_title(const ListedPlayer& player, std::optional<ListMonth> month) {
+    if (!player.has_title_field) return;
     const std::string_view title = value(kTitleTags);
     if (!is_fide_title(title) || title == player.title || title == player.women_title) return;
     const bool is_same_month = month && month_ == month;

@@ -392,6 +392,9 @@ bool PlayerListReader::next(ListedPlayer& player) {
     player = ListedPlayer{.line = line_};
     LineReading reading(player, fault);
     for (const ListField& field : fields) reading.take(field);
+    player.has_title_field = std::ranges::any_of(fields, [](const ListField& field) {
+      return field.column == ListColumn::Title || field.column == ListColumn::WomenTitle;
+    });
     if (!player.name.empty()) return true;
     fault(0, line.size(), "the line has no name");
   }
@@ -442,6 +445,7 @@ constexpr Heading kTableHeadings[] = {
     {"fed", ListColumn::Federation},
     {"country", ListColumn::Federation},
     {"nation", ListColumn::Federation},
+    {"land", ListColumn::Federation},
     {"title", ListColumn::Title},
     {"fidetitle", ListColumn::Title},
     {"titl", ListColumn::Title},
@@ -456,6 +460,7 @@ constexpr Heading kTableHeadings[] = {
     {"elofide", ListColumn::Standard},
     {"fidertg", ListColumn::Standard},
     {"rtgi", ListColumn::Standard},
+    {"rtgint", ListColumn::Standard},
     {"eloi", ListColumn::Standard},
     {"eloint", ListColumn::Standard},
     {"standardrating", ListColumn::Standard},
@@ -595,6 +600,12 @@ class DividedColumns final : public ListForm {
       if (field == fields.end() || has(column)) continue;
       columns_[static_cast<std::size_t>(field - fields.begin())] = column;
     }
+    // Chess-results writes titles before the names, below an empty heading.
+    const auto name = std::ranges::find(columns_, ListColumn::Name);
+    const auto at = static_cast<std::size_t>(name - columns_.begin());
+    if (has(ListColumn::Name) && at > 0 && fields[at - 1].text.empty() && !has(ListColumn::Title)) {
+      unnamed_titles_ = at - 1;
+    }
     for (std::size_t i = 0; i < fields.size(); ++i) {
       if (columns_[i] != ListColumn::Other || fields[i].text.empty()) continue;
       unused_.push_back(std::move(fields[i].text));
@@ -610,7 +621,12 @@ class DividedColumns final : public ListForm {
                         divider_ == ',' ? "; quote a name that contains a comma" : ""));
       return {};
     }
-    for (std::size_t i = 0; i < fields.size(); ++i) fields[i].column = columns_[i];
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      const bool is_title =
+          i == unnamed_titles_ &&
+          (fields[i].text.empty() || is_fide_title(written_out_title(fields[i].text)));
+      fields[i].column = is_title ? ListColumn::Title : columns_[i];
+    }
     return fields;
   }
 
@@ -672,6 +688,7 @@ class DividedColumns final : public ListForm {
   char divider_;
   std::vector<ListColumn> columns_;
   std::vector<std::string> unused_;
+  std::size_t unnamed_titles_ = SIZE_MAX;  // index of the titles' column without a heading
 };
 
 }  // namespace

@@ -42,6 +42,7 @@ struct ListedPlayer {
   std::string federation = {};
   std::string title = {};        // "GM"; empty: none
   std::string women_title = {};  // "WGM"
+  bool has_title_field = true;   // false: the list contains no titles
   char sex = ' ';                // 'm' or 'w'; ' ': unknown
   std::string birth = {};        // a year or a date: "1990", "1990/01/31"
   // The ratings, indexed by RatingKind; 0: unrated.

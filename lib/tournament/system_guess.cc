@@ -314,10 +314,14 @@ constexpr PlayedSystem kEither{System::RoundRobinOrSwiss, 1};
 // Returns how many rounds each player needs to meet all others once.
 std::size_t rounds_of_cycle(std::size_t players) { return players + players % 2 - 1; }
 
-// Returns the system by the announced number of rounds, if some are still to come.
+// Returns the system by the announced number of rounds, if some are still to come, or if they are
+// too few for a round robin.
 std::optional<PlayedSystem> system_by_plan(const Tournament& tournament) {
-  if (tournament.planned_rounds <= tournament.rounds) return {};
+  if (tournament.planned_rounds < tournament.rounds) return {};
   const std::size_t cycle = rounds_of_cycle(tournament.players.size());
+  if (tournament.planned_rounds == tournament.rounds) {
+    return tournament.rounds + 1 < cycle ? std::optional(kSwiss) : std::nullopt;
+  }
   if (tournament.planned_rounds % cycle != 0) return kSwiss;
   return PlayedSystem{System::RoundRobin,
                       static_cast<std::uint32_t>(tournament.planned_rounds / cycle)};

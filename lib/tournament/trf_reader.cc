@@ -456,8 +456,12 @@ class TrfReader {
       team.points_place = line.place(55, 67);
       team.rank_place = line.place(69, 71);
     }
-    for (std::size_t column = players; column <= line.length(); column += 5) {
-      if (const std::uint32_t player = line.number(column, column + 3, "player")) {
+    // Programs differ in the column of the first number, by one or two.
+    for (std::size_t column = players; column <= line.length(); ++column) {
+      const std::size_t from = column;
+      while (line.at(column) != ' ') ++column;
+      if (column == from) continue;
+      if (const std::uint32_t player = line.number(from, column - 1, "player")) {
         team.players.push_back(player);
       }
     }

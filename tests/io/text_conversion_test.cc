@@ -112,7 +112,8 @@ TEST_CASE("the games of an HTML page are its text", "[text_conversion]") {
 TEST_CASE("games that mention tags and entities are no HTML page", "[text_conversion]") {
   for (const std::string text :
        {"[Event \"a <br> b\"]\n\n1. e4 { <html> } *\n", "[Event \"the &quot;Open&quot;\"]\n",
-        "1. e4 <> *", "[Event \"x\"]\n\n1. e4 {<br>} *", "", "<", "<>"}) {
+        "1. e4 <> *", "[Event \"x\"]\n\n1. e4 {<br>} *", "", "<", "<>",
+        "<?xml version=\"1.0\"?>\n<playerslist>\n<player></player>\n</playerslist>\n"}) {
     CAPTURE(text);
     CHECK(form_of_text(text).is_plain());
     CHECK(converted(text, 5) == text);

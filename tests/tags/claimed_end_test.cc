@@ -28,6 +28,7 @@ TEST_CASE("a sentence on the end of a game is understood", "[claimed_end]") {
       {"egor_tensin won by resignation", Resignation, kWhite},
       {"Vladimir_VP won by checkmate", Checkmate, kBlack},
       {"egor_tensin won on time", Time, kWhite},
+      {"egor_tensin won - game abandoned", Forfeit, kWhite},
       {"White forfeits on time", Time, kBlack},
       {"Black forfeits by disconnection", Forfeit, kWhite},
       {"Black's connection stalls", Forfeit, kWhite},

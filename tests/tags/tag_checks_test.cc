@@ -212,6 +212,23 @@ TEST_CASE("each fault of the tags is found at its place", "[tag_checks]") {
   }
 }
 
+TEST_CASE("the help for a rating keeps its number", "[tag_checks]") {
+  const auto [rating, help] = GENERATE(table<std::string, std::string>({
+      {"1500P", "write 1500"},
+      {" 2400 ", "write 2400"},
+      {"2800.5", "write 2800"},
+      {"800?", "write 800"},
+      {"unr", "write - for a player without a rating"},
+      {"2,400", "write - for a player without a rating"},
+      {"1", "write - for a player without a rating"},
+      {"0", "write - for a player without a rating"},
+  }));
+  CAPTURE(rating);
+  const auto findings = findings_in(with_roster({"[WhiteElo \"" + rating + "\"]"}));
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].help == help);
+}
+
 TEST_CASE("every code of the tags that needs no moves is produced by some input", "[tag_checks]") {
   std::set<std::string_view> seen = {"malformed-tag",     "tag-form",        "fen-after-moves",
                                      "fen-wrong-player",  "fen-is-startpos", "variant-needed",

@@ -30,6 +30,7 @@ TEST_CASE("the standard's words are distinguished from those of sites and from o
       {"egor_tensin won by resignation", Platform},
       {"Game drawn by repetition", Platform},
       {"Meier won by resignation", Platform},
+      {"Meier won - game abandoned", Platform},
       {"GUI adjudication", Platform},
       {"User adjudication - GUI crash", Platform},
       {"3-fold rep", Platform},

@@ -33,10 +33,11 @@ EventGame game_of(const Tags& tags) {
   return game;
 }
 
-std::string findings_text(const PlayerMentions& mentions, bool with_messages = false) {
+std::string findings_text(const PlayerMentions& mentions, bool with_messages = false,
+                          const std::string& list = kList) {
   KnownPlayers known;
   request_players(mentions.mentions(), known);
-  PortionSource source(kList);
+  PortionSource source(list);
   const auto reader =
       PlayerListReader::open(source, RatingKind::Standard, [](const ListProblem&) { FAIL(); });
   for (ListedPlayer player; (*reader)->next(player);) {
@@ -132,11 +133,34 @@ TEST_CASE("federations are compared by their codes", "[players]") {
                                                     {"WhiteFederation", "AUT", "list-federation"},
                                                     {"whitecountry", "AUT", "list-federation"},
                                                     {"WhiteCountry", "Austria", ""},
+                                                    {"WhiteCountry", "116", ""},
                                                     {"BlackFed", "AUT", ""}}));
   EventGame game = game_of({{White, "Adler, Nora"}, {WhiteFideId, "11"}, {Date, "2024.05.05"}});
   game.tags.push_back({.known = Other, .value = value, .name = name});
   CAPTURE(name, value);
   CHECK(findings_text(mentions_in({game})) == ids);
+}
+
+TEST_CASE("titles are compared only with a list that contains them", "[players]") {
+  const auto [list, ids] = GENERATE(table<std::string, std::string>({
+      {"fideid,name\n11,\"Adler, Nora\"\n", ""},
+      {"fideid,name,title\n11,\"Adler, Nora\",\n", "list-title"},
+      {"No.;;Name;FideID\n1;;Adler, Nora;11\n", "list-title"},
+      {"No.;;Name;FideID\n1;FM;Adler, Nora;11\n", ""},
+      {"No.;;Name;FideID\n1;x;Adler, Nora;11\n", ""},
+  }));
+  CAPTURE(list);
+  const Tags tags = {{White, "Adler, Nora"}, {WhiteFideId, "11"}, {WhiteTitle, "FM"}};
+  CHECK(findings_text(mentions_in({game_of(tags)}), false, list) == ids);
+}
+
+TEST_CASE("a finding names both players of its game", "[players]") {
+  const auto mentions = mentions_in({game_of({{White, "Adler, Nora"}, {Black, "Dorn, Jakob"}})});
+  REQUIRE(mentions.mentions().size() == 2);
+  for (const PlayerMention& mention : mentions.mentions()) {
+    CHECK(mention.game.value(White) == "Adler, Nora");
+    CHECK(mention.game.value(Black) == "Dorn, Jakob");
+  }
 }
 
 TEST_CASE("the same difference in many games is one finding", "[players]") {

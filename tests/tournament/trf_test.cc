@@ -466,7 +466,7 @@ TEST_CASE("both formats describe the same tournament", "[trf]") {
       "062 4\r\n072 4\r\n082 2\r\n092 Team: Round-Robin\r\n102 IA Weber, Karin\r\n122 90 min\r\n" +
       fmt::format("{:<91}24/05/09  24/05/10\r\n", "132") + players +
       fmt::format("{:<36}{:>4} {:>4}\r\n", "013 Club Lindenau", 1, 2) +
-      fmt::format("{:<36}{:>4} {:>4}\r\n", "013 Club Wien", 3, 4) + "XXR 2\r\n";
+      fmt::format("{:<37}{:>4} {:>4}\r\n", "013 Club Wien", 3, 4) + "XXR 2\r\n";
   std::string small = players;
   small.replace(small.find("0000 - H"), 8, "0000 - h");
   small.replace(small.find("   3 w 1"), 8, "   3 W 1");
