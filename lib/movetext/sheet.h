@@ -178,6 +178,7 @@ class Sheet {
   std::uint32_t last_other_ = kNoToken;  // the last token that is classified and is not a remark
   std::uint32_t next_word_ = 0;          // the next token of TokenKind::Word
   std::vector<std::uint8_t> inside_;     // 1 in variations
+  mutable bool has_claims_ = false;  // `by_claim_` is complete
   mutable std::vector<std::pair<std::int64_t, std::uint32_t>> by_claim_;  // sorted when needed
 };
 
