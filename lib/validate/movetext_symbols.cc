@@ -368,6 +368,18 @@ std::string MovetextWalk::other_letters_help() const {
   return fmt::format("the game is legal to its end with --piece-letters {}", letters);
 }
 
+// Reports move numbers in another form, once per game.
+void MovetextWalk::other_numbers(const Token& first, std::uint32_t count) {
+  const std::string_view text = game().text_of(first);
+  const bool counts_half_moves = text.find_first_not_of("0123456789.") == std::string_view::npos;
+  reporter_.report(
+      DiagnosticCode::MoveNumberWrong, first, "{}",
+      counts_half_moves
+          ? fmt::format("the {} numbers of this game count half-moves; PGN counts moves", count)
+          : fmt::format("the {} move numbers of this game are in another form, such as {}", count,
+                        decode_text(text).utf8));
+}
+
 // Reports a fault of the score sheet that the whole game explains.
 void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
   struct Row {
@@ -397,6 +409,8 @@ void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
   };
   played_.has_other_words = true;
   played_.may_set_aside = true;
+  const bool is_number = token.kind == TokenKind::MoveNumber;
+  if (mended.fault == SheetFault::Notation && is_number) return other_numbers(token, mended.alike);
   const Row* const row = std::ranges::find(kRows, mended.fault, &Row::fault);
   const bool closes = mended.fault == SheetFault::Bracket && token.kind == TokenKind::VariationEnd;
   const DiagnosticCode code = closes ? DiagnosticCode::RavUnclosed : row->code;
@@ -417,7 +431,9 @@ void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
                                             : "";
   const std::string sentence = closes ? "judging by the move numbers, the variation ends here"
                                       : fmt::format(fmt::runtime(row->sentence), due);
-  reporter_.report(code, token, remark(token, sentence));
+  Remark fault = remark(token, sentence);
+  if (mended.alike > 0) fault.help = fmt::format("{} similar words in this game", mended.alike);
+  reporter_.report(code, token, std::move(fault));
 }
 
 void MovetextWalk::nonstandard_move(const Token& token, const NamedMove& named) {

@@ -111,6 +111,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
 
   // Handlers of other spellings and words, defined in movetext_symbols.cc.
   void sheet_fault(const Token& token, const MendedToken& mended);
+  void other_numbers(const Token& first, std::uint32_t count);
   void mended_move(const Token& token, Move) { of_move(token); }
   void nonstandard_move(const Token& token, const NamedMove& named);
   void null_move(const Token& token, const NamedMove& named);
