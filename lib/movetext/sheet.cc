@@ -1,6 +1,7 @@
 #include "lib/movetext/sheet.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "lib/base/text.h"
 #include "lib/movetext/word_reading.h"
@@ -82,7 +83,7 @@ std::uint64_t Sheet::key_of(const Token& token) const {
 }
 
 std::span<const std::pair<std::int64_t, std::uint32_t>> Sheet::items_at(std::int64_t claim) const {
-  if (by_claim_.empty()) {
+  if (!std::exchange(has_claims_, true)) {
     by_claim_.reserve(items.size());
     for (std::uint32_t i = 0; i < items.size(); ++i) {
       const std::uint32_t number = items[i].number;

@@ -35,6 +35,24 @@ bool may_be_glued(const Token& token, const PgnGame& game);
 // Checks for hyphens or dashes, which can mean a null move.
 bool is_dash(std::string_view word);
 
+// A game with the same moves in usual words.
+struct UsualWords {
+  PgnGame game;
+  MendedToken first;  // the first token that was changed
+};
+
+// Returns the game with usual move numbers, if at least three numbers have another form and are in
+// order. The forms are "1-", "(1)", "[1]", "#1", "I.", "| 1 |", and half-moves: "1. e4 2. e5".
+std::optional<UsualWords> with_usual_numbers(const PgnGame& game, const Position& first,
+                                             const PieceLetters& letters);
+
+// Checks whether a game begins with a move number in another form.
+bool begins_with_other_number(const PgnGame& game);
+
+// Returns the game with its rows divided, if at least three rows are one word: "1. e4-e5".
+std::optional<UsualWords> with_divided_rows(const PgnGame& game, const Position& first,
+                                            const PieceLetters& letters);
+
 // The role of a token outside of variations.
 enum class SheetPart : std::uint8_t {
   Remark,  // comments, NAGs and other tokens that are not evidence for moves
@@ -178,6 +196,7 @@ class Sheet {
   std::uint32_t last_other_ = kNoToken;  // the last token that is classified and is not a remark
   std::uint32_t next_word_ = 0;          // the next token of TokenKind::Word
   std::vector<std::uint8_t> inside_;     // 1 in variations
+  mutable bool has_claims_ = false;      // `by_claim_` is complete
   mutable std::vector<std::pair<std::int64_t, std::uint32_t>> by_claim_;  // sorted when needed
 };
 

@@ -746,6 +746,24 @@ SheetReading read_before(std::uint32_t next, const PgnGame& game, const Position
   return reading;
 }
 
+// Returns the reading of a game in usual words. Its tokens up to the first changed one are kept.
+SheetReading read_usual(UsualWords usual, const Position& first, const PieceLetters& letters) {
+  const auto is_same = [](const Token& a, const Token& b) {
+    return a.offset == b.offset && a.length == b.length && a.kind == b.kind;
+  };
+  const MendedToken& changed = usual.first;
+  auto read = read_sheet(usual.game, first, letters);
+  const auto kept = std::span(usual.game.tokens).first(changed.token + 1);
+  const bool is_kept = read && read->game.tokens.size() >= kept.size() &&
+                       std::equal(kept.begin(), kept.end(), read->game.tokens.begin(), is_same);
+  SheetReading reading =
+      is_kept ? *std::move(read) : SheetReading{.game = std::move(usual.game), .mended = {}};
+  const auto at = std::ranges::lower_bound(reading.mended, changed.token, {}, &MendedToken::token);
+  const bool has_other = at != reading.mended.end() && at->token == changed.token;
+  if (!has_other) reading.mended.insert(at, changed);
+  return reading;
+}
+
 }  // namespace
 
 bool SheetReading::changes_only_words() const {
@@ -760,8 +778,12 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
                                        const PieceLetters& letters) {
   if (game.tokens.size() > kMaxSheetTokens || !game.line_ends.empty()) return std::nullopt;
   if (was_read_before(game) || begins_with_black(game, first)) return std::nullopt;
+  if (auto usual = with_usual_numbers(game, first, letters))
+    return read_usual(*std::move(usual), first, letters);
   if (const std::uint32_t next = start_of_next_game(game); next > 0)
     return read_before(next, game, first, letters);
+  if (auto usual = with_divided_rows(game, first, letters))
+    return read_usual(*std::move(usual), first, letters);
   if (auto reading = read_notation(game, first)) return reading;
   if (auto reading = read_rows(game, first, letters)) return reading;
   const SoundStart start = sound_start(game, first, letters);
@@ -789,7 +811,7 @@ std::optional<SheetReading> read_sheet(const PgnGame& game, const Position& firs
 
 bool may_be_damaged(const PgnGame& game, const PieceLetters& letters) {
   if (game.ends_in_open_comment() || (game.has_variations && !has_all_brackets(game))) return true;
-  if (begins_with_numbers(game)) return true;
+  if (begins_with_numbers(game) || begins_with_other_number(game)) return true;
   if (!game.has_words) return false;
   return std::ranges::any_of(game.tokens, [&](const Token& token) {
     if (token.kind != TokenKind::Word) return false;

@@ -18,7 +18,7 @@ enum class SheetFault : std::uint8_t {
   None,
   Torn,
   Glued,     // several moves in one word: "e4e5"
-  Notation,  // the first move of a game in another notation
+  Notation,  // the first move of a game in another notation, or the first such number
   Misread,   // a misread move; another move was meant
   Number,    // a misprinted number
   Missing,   // the number of a later move: moves are missing
@@ -37,6 +37,7 @@ struct MendedToken {
   SheetFault fault = SheetFault::None;
   std::optional<Move> move = {};  // the move that was meant, if the token becomes a move
   std::uint32_t due = 0;          // Number, Missing, Moved: the expected number
+  std::uint32_t alike = 0;        // Notation, Glued: the number of such words in the game, if known
   bool ends_line = false;         // the reading ends here
 };
 

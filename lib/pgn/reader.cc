@@ -69,6 +69,17 @@ bool begins_movetext(const char* at, const char* end) {
   return parse_san(word.substr(0, static_cast<std::size_t>(symbol - at))).has_value();
 }
 
+// Checks for a move number in brackets before a move: "[1] e4".
+bool is_number_in_brackets(const char* at, const char* end) {
+  const std::string_view line = rest_of_line(at, end);
+  if (!line.starts_with('[')) return false;
+  const std::size_t digits = line.find_first_not_of("0123456789", 1);
+  if (digits < 2 || digits > 4 || digits >= line.size() || line[digits] != ']') return false;
+  const std::size_t move = line.find_first_not_of(' ', digits + 1);
+  return move < line.size() &&
+         parse_san(line.substr(move, line.find_first_of(" \t\r", move) - move)).has_value();
+}
+
 // Returns the first tag in the line that follows other text; null if there is none.
 const char* tag_inside(std::string_view line, const char* end) {
   for (std::size_t at = line.find('['); at != line.npos; at = line.find('[', at + 1)) {
@@ -949,7 +960,8 @@ void TagSection::read() {
       lexer_.run_one(cursor_.at, cursor_.start, game_);
       lines = cursor_.skip_blanks();
     }
-    const bool is_movetext = is_digit(*cursor_.at) || is_bracket_of_moves(cursor_.at);
+    const bool is_movetext = is_digit(*cursor_.at) || is_bracket_of_moves(cursor_.at) ||
+                             is_number_in_brackets(cursor_.at, cursor_.end);
     if (cursor_.is_at_end() || (is_movetext && lines > 0)) return;
     if (*cursor_.at != '[' && !skip_to_tag(lines) && !skip_text_between(lines)) {
       cursor_.skip_blanks();

@@ -466,6 +466,7 @@ void MovetextWalk::move_after_end(const Token& token) {
 
 // Determines the result on the board at the end of the main line.
 void MovetextWalk::finish() {
+  repeated_.report();
   played_.last = position();
   if (played_.has_board) played_.keys = draws_.tracker().keys();
   played_.moves = draws_.tracker().moves();

@@ -14,6 +14,7 @@
 #include "lib/pgn/game_reporter.h"
 #include "lib/validate/move_spelling.h"
 #include "lib/validate/movetext_walk.h"
+#include "lib/validate/repeated_findings.h"
 
 namespace arbiter {
 namespace {
@@ -21,6 +22,10 @@ namespace {
 // Returns whether the text, which consists of ! and ?, is one of the six suffixes of PGN 8.2.3.8.
 bool is_suffix(std::string_view text) {
   return text.size() <= 2;  // consists of ! and ?
+}
+
+std::string_view text_of(const PgnGame& game, TextSpan span) {
+  return game.text.substr(span.offset, span.length);
 }
 
 using Words = std::vector<std::string_view>;
@@ -79,24 +84,27 @@ bool begins_with(const Words& longer, const Words& shorter) {
          std::equal(shorter.begin(), shorter.end(), longer.begin());
 }
 
-void check_content(GameReporter& reporter, std::uint32_t open, std::uint32_t close) {
+void check_content(GameReporter& reporter, RepeatedFindings& repeated, std::uint32_t open,
+                   std::uint32_t close) {
   const PgnGame& game = reporter.game();
   const Token& first = game.tokens[open];
   const Token& last = game.tokens[close];
+  const TextSpan both(first.offset, last.offset + last.length - first.offset);
   if (close == open + 1) {
-    const TextSpan both(first.offset, last.offset + last.length - first.offset);
     reporter.report(DiagnosticCode::RavEmpty, both, "this variation is empty");
   } else {
-    reporter.report(DiagnosticCode::RavCommentOnly, first, "this variation has no move");
+    repeated.add(DiagnosticCode::RavCommentOnly, first, text_of(game, both),
+                 [] { return Remark{.message = "this variation has no move"}; });
   }
 }
 
 // Checks whether the variation between two parentheses is empty, repeats the played moves, or
 // repeats another variation in the same place.
-void check_variation(GameReporter& reporter, std::uint32_t open, std::uint32_t close) {
+void check_variation(GameReporter& reporter, RepeatedFindings& repeated, std::uint32_t open,
+                     std::uint32_t close) {
   const PgnGame& game = reporter.game();
   const Words moves = moves_from(game, open + 1);
-  if (moves.empty()) return check_content(reporter, open, close);
+  if (moves.empty()) return check_content(reporter, repeated, open, close);
   const Place place = place_of(game, open);
   if (place.replaced && begins_with(moves_from(game, *place.replaced), moves)) {
     return reporter.report(DiagnosticCode::RavIdenticalToMainline, game.tokens[open],
@@ -218,6 +226,10 @@ void MovetextWalk::punctuation(const Token& token) {
 void MovetextWalk::stray(const Token& token) {
   played_.may_set_aside = true;
   const std::string_view text = game().text_of(token);
+  const auto add = [&](DiagnosticCode code, std::string_view format) {
+    repeated_.add(code, token, text,
+                  [&] { return Remark{.message = fmt::format(fmt::runtime(format), text)}; });
+  };
   switch (text[0]) {
     case ')':
       numbers_.interrupt();
@@ -226,17 +238,13 @@ void MovetextWalk::stray(const Token& token) {
       return report(DiagnosticCode::StrayCloseBrace, token, "there is no open comment to close");
     case '<':
     case '>':
-      return report(DiagnosticCode::ReservedAngle, token,
-                    fmt::format("{} is reserved by PGN for future use", text));
+      return add(DiagnosticCode::ReservedAngle, "{} is reserved by PGN for future use");
     case '%':
-      return report(DiagnosticCode::PercentNotCol1, token,
-                    "% hides a line only in the first column");
+      return add(DiagnosticCode::PercentNotCol1, "% hides a line only in the first column");
     case '$':
-      return report(DiagnosticCode::NagMalformed, token, "no number follows the $");
+      return add(DiagnosticCode::NagMalformed, "no number follows the $");
     default:
-      if (!reporter_.wants_or_counts(DiagnosticCode::UnknownToken)) return;
-      return report(DiagnosticCode::UnknownToken, token,
-                    fmt::format("{} is not valid among the moves", text));
+      return add(DiagnosticCode::UnknownToken, "{} is not valid among the moves");
   }
 }
 
@@ -268,7 +276,7 @@ void MovetextWalk::variation_closing(std::uint32_t open, const Token& close) {
                ? "this separates two variations; it is read as ) and ("
                : "this closes a variation that was opened with (; it is read as )");
   }
-  check_variation(reporter_, open, index_of(close));
+  check_variation(reporter_, repeated_, open, index_of(close));
 }
 
 void MovetextWalk::variation_closed() {
@@ -368,6 +376,18 @@ std::string MovetextWalk::other_letters_help() const {
   return fmt::format("the game is legal to its end with --piece-letters {}", letters);
 }
 
+// Reports move numbers in another form, once per game.
+void MovetextWalk::other_numbers(const Token& first, std::uint32_t count) {
+  const std::string_view text = game().text_of(first);
+  const bool counts_half_moves = text.find_first_not_of("0123456789.") == std::string_view::npos;
+  reporter_.report(
+      DiagnosticCode::MoveNumberWrong, first, "{}",
+      counts_half_moves
+          ? fmt::format("the {} numbers of this game count half-moves; PGN counts moves", count)
+          : fmt::format("the {} move numbers of this game are in another form, such as {}", count,
+                        decode_text(text).utf8));
+}
+
 // Reports a fault of the score sheet that the whole game explains.
 void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
   struct Row {
@@ -397,6 +417,8 @@ void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
   };
   played_.has_other_words = true;
   played_.may_set_aside = true;
+  const bool is_number = token.kind == TokenKind::MoveNumber;
+  if (mended.fault == SheetFault::Notation && is_number) return other_numbers(token, mended.alike);
   const Row* const row = std::ranges::find(kRows, mended.fault, &Row::fault);
   const bool closes = mended.fault == SheetFault::Bracket && token.kind == TokenKind::VariationEnd;
   const DiagnosticCode code = closes ? DiagnosticCode::RavUnclosed : row->code;
@@ -411,13 +433,17 @@ void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
                             before->kind == TokenKind::Word &&
                             before->offset + before->length == token.offset;
   if (is_same_word) return;
-  if (!reporter_.wants_or_counts(code)) return;
-  const std::string due = mended.move       ? san_of(*mended.move, position())
-                          : mended.due != 0 ? std::to_string(mended.due)
-                                            : "";
-  const std::string sentence = closes ? "judging by the move numbers, the variation ends here"
-                                      : fmt::format(fmt::runtime(row->sentence), due);
-  reporter_.report(code, token, remark(token, sentence));
+  const auto make = [&] {
+    const std::string due = mended.move       ? san_of(*mended.move, position())
+                            : mended.due != 0 ? std::to_string(mended.due)
+                                              : "";
+    Remark fault = remark(token, closes ? "judging by the move numbers, the variation ends here"
+                                        : fmt::format(fmt::runtime(row->sentence), due));
+    if (mended.alike > 0) fault.help = fmt::format("{} similar words in this game", mended.alike);
+    return fault;
+  };
+  if (mended.fault == SheetFault::Torn) return repeated_.add(code, token, "", make);
+  if (reporter_.wants_or_counts(code)) reporter_.report(code, token, make());
 }
 
 void MovetextWalk::nonstandard_move(const Token& token, const NamedMove& named) {
@@ -508,9 +534,11 @@ void MovetextWalk::unplayable_zeros(const Token& token, const NamedMove& named) 
 
 // Reports non-ASCII characters. Returns whether there are any.
 bool MovetextWalk::report_other_characters(const Token& token) {
-  if (is_ascii(game().text_of(token))) return false;
-  report(DiagnosticCode::NonasciiInSymbol, token,
-         "a non-ASCII character among the moves that cannot be read as a move");
+  const std::string_view text = game().text_of(token);
+  if (is_ascii(text)) return false;
+  repeated_.add(DiagnosticCode::NonasciiInSymbol, token, text, [] {
+    return Remark{.message = "a non-ASCII character among the moves that cannot be read as a move"};
+  });
   return true;
 }
 
@@ -522,16 +550,16 @@ void MovetextWalk::unreadable_word(const Token& token, std::string_view) {
   if (index < prose_end_) return;
   prose_end_ = end_of_prose(index);
   if (report_other_characters(token)) return;
-  if (token.kind == TokenKind::MoveNumber && prose_end_ == index + 1 && has_board()) {
-    return report(DiagnosticCode::UnknownToken, token,
-                  fmt::format("{} is neither a move nor the number of the next one ({})",
-                              game().text_of(token), number_text(position())));
-  }
+  const bool is_alone = prose_end_ == index + 1;
   const Token& last = game().tokens[prose_end_ - 1];
-  report(DiagnosticCode::UnknownToken,
-         TextSpan(token.offset, last.offset + last.length - token.offset),
-         prose_end_ == index + 1 ? "this is not part of PGN"
-                                 : "these words are not part of PGN; comments need braces");
+  const TextSpan place(token.offset, last.offset + last.length - token.offset);
+  repeated_.add(DiagnosticCode::UnknownToken, place, text_of(game(), place), [&]() -> Remark {
+    if (!is_alone) return {.message = "these words are not part of PGN; comments need braces"};
+    if (token.kind != TokenKind::MoveNumber || !has_board())
+      return {.message = "this is not part of PGN"};
+    return {.message = fmt::format("{} is neither a move nor the number of the next one ({})",
+                                   game().text_of(token), number_text(position()))};
+  });
 }
 
 // Returns the index after the adjacent words of prose at `index`, including numbers, and joined

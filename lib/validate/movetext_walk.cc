@@ -35,7 +35,8 @@ MovetextWalk::MovetextWalk(GameReporter& reporter, const ValidatorOptions& optio
       follows_illegal_(options.illegal_moves == IllegalMoves::Follow),
       draws_(reporter),
       clocks_(reporter, options.sought),
-      numbers_(reporter) {}
+      numbers_(reporter),
+      repeated_(reporter) {}
 
 void MovetextWalk::reset() {
   static_cast<GameVerdict&>(played_) = {};

@@ -21,6 +21,7 @@
 #include "lib/validate/draw_checks.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/move_spelling.h"
+#include "lib/validate/repeated_findings.h"
 #include "lib/validate/start_position.h"
 
 namespace arbiter {
@@ -111,6 +112,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
 
   // Handlers of other spellings and words, defined in movetext_symbols.cc.
   void sheet_fault(const Token& token, const MendedToken& mended);
+  void other_numbers(const Token& first, std::uint32_t count);
   void mended_move(const Token& token, Move) { of_move(token); }
   void nonstandard_move(const Token& token, const NamedMove& named);
   void null_move(const Token& token, const NamedMove& named);
@@ -201,6 +203,7 @@ class MovetextWalk : public MovetextListener<MovetextWalk> {
   DrawChecks draws_;
   ClockChecks clocks_;
   NumberChecks numbers_;
+  RepeatedFindings repeated_;
   PlayedGame played_;
   std::vector<NumberChecks::Offsets> outer_offsets_;  // offsets of the outer lines
   std::size_t care_from_ = kMaxGamePlies;             // needs_care() is called from this ply on

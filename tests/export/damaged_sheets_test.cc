@@ -39,6 +39,15 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
       {"1. 5254 5755 2. 7163 2836 *", "1. e4 e5 2. Nf3 Nc6 *"},
       {"1. E2E4 E7E5 2. NG1F3 NB8C6 *", "1. e4 e5 2. Nf3 Nc6 *"},
       {"1. e4 1\u2026e5 2. Nf3 2\u2026Nc6 *", "1. e4 e5 2. Nf3 Nc6 *"},
+      // Numbers of half-moves, and rows in one word.
+      {"1. e4 2. e5 3. Nf3 4. Nc6 5. Bb5 6. a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
+      {"1.e4-e5 2.Nf3-Nc6 3.Bb5-a6 4.O-O-Nf6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O Nf6 *"},
+      {"1.e4-e5 2.Nf3-Nc6 3.Bb5-a6 4.Ba4-Nf6 5.d3-d6 6.c3-g6 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. d3 d6 6. c3 g6 *"},
+      {"1.e4/e5 2.Nf3/Nc6 3.Bb5/a6 *", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *"},
+      // Numbers of notes are not move numbers.
+      {"1. e4 (1) e5 (2) 2. Nf3 (3) Nc6 *",
+       "1. e4 {unreadable: (1)} 1... e5 {unreadable: (2)} 2. Nf3 {unreadable: (3)} 2... Nc6 *"},
       // A letter after a move is a sign.
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 N 4. Ba4 Nf6 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 $146 4. Ba4 Nf6 *"},
@@ -168,6 +177,27 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
   }));
   CAPTURE(sheet.written);
   const std::string once = movetext(sheet.written);
+  CHECK(in_one_line(once) == sheet.read);
+  CHECK(movetext(once) == once);
+}
+
+TEST_CASE("move numbers in another form are move numbers if they are in order", "[sheets]") {
+  const std::string read = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *";
+  const Sheet sheet = GENERATE_COPY(values<Sheet>({
+      {"1- e4 e5 2- Nf3 Nc6 3- Bb5 a6 *", read},
+      {"(1) e4 e5 (2) Nf3 Nc6 (3) Bb5 a6 *", read},
+      {"[1] e4 e5 [2] Nf3 Nc6\n[3] Bb5 a6 *", read},
+      {"#1 e4 e5 #2 Nf3 Nc6 #3 Bb5 a6 *", read},
+      {"I. e4 e5 II. Nf3 Nc6 III. Bb5 a6 *", read},
+      {"1\u00b0 e4 e5 2\u00b0 Nf3 Nc6 3\u00b0 Bb5 a6 *", read},
+      {"| 1 | e4 | e5 |\n| 2 | Nf3 | Nc6 |\n| 3 | Bb5 | a6 |\n*", read},
+      // A damaged sheet in this form is read like any other.
+      {"1- e4 e5 2- N f3 Nc6 3- Bb5 good a6 *",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 {unreadable: good} 3... a6 *"},
+      {"1- e4 e5 3- Nf3 Nc6 *", "{unreadable: 1-} 1. e4 e5 {unreadable: 3-} 2. Nf3 Nc6 *"},
+  }));
+  CAPTURE(sheet.written);
+  const std::string once = movetext("[Event \"a\"]\n\n" + sheet.written);
   CHECK(in_one_line(once) == sheet.read);
   CHECK(movetext(once) == once);
 }

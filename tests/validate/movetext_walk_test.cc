@@ -217,6 +217,34 @@ TEST_CASE("prose among the moves is one finding, not one per word", "[movetext]"
   }
 }
 
+TEST_CASE("a deviation at every move is one finding with a count", "[movetext]") {
+  struct Row {
+    std::string moves;
+    std::string ids;
+    std::string help;
+  };
+  const std::string eight = "8 similar findings in this game";
+  const Row rows[] = {
+      {"1. e4 [%clk 0:10:00] e5 [%clk 0:09:58] 2. Nf3 [%clk 0:09:55] Nc6 [%clk 0:09:50] 3. Bb5 "
+       "[%clk 0:09:40] a6 [%clk 0:09:40] 4. Ba4 [%clk 0:09:3] Nf6 [%clk 0:09:30] *",
+       "unknown-token", eight},
+      {"1. e4 @@ e5 @@ 2. Nf3 *", "unknown-token unknown-token", ""},
+      {"1. N f3 N f6 2. N g1 N g8 3. N f3 N f6 4. N g1 N g8 *", "move-torn", eight},
+      {"(1) e4 e5 (2) Nf3 Nc6 (3) Bb5 a6 *", "move-number-wrong", ""},
+      {"1. e4 2. e5 3. Nf3 4. Nc6 5. Bb5 6. a6 *", "move-number-wrong", ""},
+      {"1.e4-e5 2.Nf3-Nc6 3.Bb5-a6 *", "moves-glued", "3 similar words in this game"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.moves);
+    const std::string text = game_text("[Event \"e\"]", row.moves);
+    CHECK(ids_in(text) == row.ids);
+    const auto findings = check_game(text).findings;
+    CHECK((row.help.empty() || std::ranges::any_of(findings, [&](const Diagnostic& finding) {
+             return finding.help == row.help;
+           })));
+  }
+}
+
 TEST_CASE("half-moves are counted after a null move and after an illegal move that stood",
           "[movetext]") {
   struct Row {
