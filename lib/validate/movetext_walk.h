@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "lib/chess/position.h"
@@ -21,7 +23,6 @@
 #include "lib/validate/draw_checks.h"
 #include "lib/validate/game_summary.h"
 #include "lib/validate/move_spelling.h"
-#include "lib/validate/repeated_findings.h"
 #include "lib/validate/start_position.h"
 
 namespace arbiter {
@@ -48,6 +49,50 @@ struct PlayedGame : GameVerdict {
   bool may_set_aside = false;
   // The number of occurrences of `last`, including the last one; only if the game is complete.
   std::uint32_t last_occurrences = 1;
+};
+
+// Collects findings that may occur at every move of a game. Findings are alike if they have the
+// same code and the same text, except for the values of numbers. Many findings that are alike
+// become one, with a count.
+class RepeatedFindings {
+ public:
+  explicit RepeatedFindings(GameReporter& reporter) : reporter_(reporter) {}
+
+  // Adds a finding. `make` returns its Remark, and is called only if necessary.
+  template <class Make>
+  void add(DiagnosticCode code, TextSpan place, std::string_view text, Make make) {
+    Kind* const kind = kind_of(code, text);
+    if (kind != nullptr && kind->count++ >= kMany) return;
+    const bool is_wanted = reporter_.wants(code);
+    if (kind != nullptr) {
+      kind->first.push_back({place, is_wanted ? make() : Remark()});
+    } else if (reporter_.wants_or_counts(code)) {
+      reporter_.report(code, place, make());
+    }
+  }
+
+  // Reports the findings, ordered by place, and removes them.
+  void report();
+
+ private:
+  static constexpr std::size_t kMany = 8;
+  static constexpr std::size_t kMaxKinds = 1000;
+
+  struct Finding {
+    TextSpan place;
+    Remark remark;
+  };
+  struct Kind {
+    DiagnosticCode code;
+    std::size_t count = 0;
+    std::vector<Finding> first = {};  // at most kMany
+  };
+  // Returns null if there are too many kinds. The finding must then be reported immediately.
+  Kind* kind_of(DiagnosticCode code, std::string_view text);
+
+  GameReporter& reporter_;
+  std::vector<Kind> kinds_;
+  std::unordered_map<std::string, std::size_t> indices_;  // by code and text
 };
 
 // Reports faults found in the events of MovetextReader. Moves after a null move are off the record,
