@@ -66,8 +66,7 @@ void MovetextExport::respell(const Token& token, std::string san) {
 // Writes evidence of a contradiction as unreadable text. Otherwise, the corrected moves would hide
 // it.
 void MovetextExport::sheet_fault(const Token& token, const MendedToken& mended) {
-  if (token.kind == TokenKind::MoveNumber && mended.fault == SheetFault::Notation)
-    tally_.corrected_numbers += mended.alike;
+  if (mended.fault == SheetFault::NumberForm) tally_.corrected_numbers += mended.alike;
   if (mended.ends_line) {
     flush_unreadable();
     keeps_rest_ = true;

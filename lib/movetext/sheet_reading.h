@@ -17,18 +17,19 @@ namespace arbiter {
 enum class SheetFault : std::uint8_t {
   None,
   Torn,
-  Glued,     // several moves in one word: "e4e5"
-  Notation,  // the first move of a game in another notation, or the first such number
-  Misread,   // a misread move; another move was meant
-  Number,    // a misprinted number
-  Missing,   // the number of a later move: moves are missing
-  Moved,     // rows that are not in the order of their numbers
-  Twice,     // moves that occur twice
-  Bracket,   // a variation with a missing parenthesis
-  Text,      // text among the moves
-  Replaced,  // a word instead of a move
-  NextGame,  // the first number of another game
-  Unclear,   // several readings explain the sheet
+  Glued,       // several moves in one word: "e4e5"
+  NumberForm,  // the first move number of a game with numbers in another form: "1-"
+  Notation,    // the first move of a game in another notation
+  Misread,     // a misread move; another move was meant
+  Number,      // a misprinted number
+  Missing,     // the number of a later move: moves are missing
+  Moved,       // rows that are not in the order of their numbers
+  Twice,       // moves that occur twice
+  Bracket,     // a variation with a missing parenthesis
+  Text,        // text among the moves
+  Replaced,    // a word instead of a move
+  NextGame,    // the first number of another game
+  Unclear,     // several readings explain the sheet
 };
 
 // The explanation of one token of SheetReading::game.
@@ -37,7 +38,7 @@ struct MendedToken {
   SheetFault fault = SheetFault::None;
   std::optional<Move> move = {};  // the move that was meant, if the token becomes a move
   std::uint32_t due = 0;          // Number, Missing, Moved: the expected number
-  std::uint32_t alike = 0;        // Notation, Glued: the number of such words in the game, if known
+  std::uint32_t alike = 0;        // NumberForm, Glued: the number of such words, if known
   bool ends_line = false;         // the reading ends here
 };
 

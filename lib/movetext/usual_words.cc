@@ -119,7 +119,7 @@ std::optional<UsualWords> with_numbered_moves(const PgnGame& game, const Positio
   }
   if (count < kMinHalfMoves) return std::nullopt;
   return UsualWords{with_tokens(game, std::move(tokens)),
-                    {.token = second, .fault = SheetFault::Notation, .alike = count}};
+                    {.token = second, .fault = SheetFault::NumberForm, .alike = count}};
 }
 
 }  // namespace
@@ -136,7 +136,7 @@ std::optional<UsualWords> with_usual_numbers(const PgnGame& game, const Position
   if (first.turn() != Color::White) return std::nullopt;
   Tokens tokens;
   std::string_view form;
-  MendedToken changed{.fault = SheetFault::Notation};
+  MendedToken changed{.fault = SheetFault::NumberForm};
   std::uint32_t due = first.fullmove_number();
   int depth = 0;
   for (std::uint32_t at = 0; at < game.tokens.size(); ++at) {

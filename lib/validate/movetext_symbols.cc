@@ -458,8 +458,7 @@ void MovetextWalk::sheet_fault(const Token& token, const MendedToken& mended) {
   };
   played_.has_other_words = true;
   played_.may_set_aside = true;
-  const bool is_number = token.kind == TokenKind::MoveNumber;
-  if (mended.fault == SheetFault::Notation && is_number) return other_numbers(token, mended.alike);
+  if (mended.fault == SheetFault::NumberForm) return other_numbers(token, mended.alike);
   const Row* const row = std::ranges::find(kRows, mended.fault, &Row::fault);
   const bool closes = mended.fault == SheetFault::Bracket && token.kind == TokenKind::VariationEnd;
   const DiagnosticCode code = closes ? DiagnosticCode::RavUnclosed : row->code;
