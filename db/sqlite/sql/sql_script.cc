@@ -4,6 +4,7 @@
 #include <sqlite3.h>
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <memory>
 #include <new>
@@ -344,9 +345,18 @@ bool mentions(std::string_view script, std::string_view word) {
   return to_small(script).find(word) != std::string::npos;
 }
 
-// Returns whether a statement may read players or events, whose names appear in its column names.
+// Returns whether a statement may read the names of players or events: whether it has one of their
+// columns. `white_elo` is another column.
 bool mentions_names(std::string_view script) {
-  return mentions(script, "white") || mentions(script, "black") || mentions(script, "event");
+  constexpr std::array<std::string_view, 3> kColumns = {"white", "black", "event"};
+  const auto in_word = [](char c) { return c == '_' || is_letter(c) || is_digit(c); };
+  const std::string small = to_small(script);
+  for (auto word = small.begin(); word != small.end();) {
+    const auto end = std::find_if_not(word, small.end(), in_word);
+    if (std::ranges::find(kColumns, std::string_view(word, end)) != kColumns.end()) return true;
+    word = std::find_if(end, small.end(), in_word);
+  }
+  return false;
 }
 
 }  // namespace
