@@ -56,22 +56,20 @@ std::optional<Color> side_of_federation_tag(std::string_view name) {
 }
 
 RoundNumber parse_round(std::string_view text) {
-  RoundNumber round;
-  bool is_first = true;
+  std::vector<std::uint32_t> numbers;
   for (std::string_view rest = trim(text);;) {
     const std::size_t dot = rest.find('.');
-    const auto part = parse_number<std::uint32_t>(trim(rest.substr(0, dot)));
-    if (!part) return {};
-    if (is_first) {
-      if (*part > kLastRound) return {};
-      round.round = *part;
-    } else {
-      round.parts.push_back(*part);
-    }
-    if (dot == std::string_view::npos) return round.round == 0 ? RoundNumber() : round;
+    const auto number = parse_number<std::uint32_t>(trim(rest.substr(0, dot)));
+    if (!number) return {};
+    numbers.push_back(*number);
+    if (dot == std::string_view::npos) break;
     rest.remove_prefix(dot + 1);
-    is_first = false;
   }
+  // Archives of engine games number their tournaments: "756.1.230".
+  constexpr std::uint32_t kLastRoundOfBoards = 99;
+  if (numbers.size() > 2 && numbers.front() > kLastRoundOfBoards) numbers.erase(numbers.begin());
+  if (numbers.front() == 0 || numbers.front() > kLastRound) return {};
+  return {numbers.front(), {numbers.begin() + 1, numbers.end()}};
 }
 
 const EventTag* EventGame::tag(KnownTag known) const {
