@@ -465,7 +465,12 @@ bool is_between_games(const ResumeCheck& before, std::string_view rest) {
       next > 0 ? rest.substr(0, next).find_first_of("\r\n") != std::string_view::npos ||
                      before.end.ends_with('\n')
                : before.end.ends_with('\n');
-  return rest[next] == '[' && begins_line;
+  if (rest[next] != '[' || !begins_line) return false;
+  // A tag directly below another one belongs to the same game.
+  const std::size_t last = before.end.find_last_not_of(kBlanks);
+  if (last == std::string::npos || before.end[last] != ']') return true;
+  const std::string between = before.end.substr(last + 1) + std::string(rest.substr(0, next));
+  return std::ranges::count(between, '\n') > 1;
 }
 
 }  // namespace arbiter

@@ -78,6 +78,8 @@ TEST_CASE("a game has certainly ended, or may continue", "[read_before]") {
       {"1. e4", "e5 *", false},
       {"1. e4\n", "e5 *", false},
       {"[Event \"?\"]\n", "\n1. e4 *", false},
+      {"[Event \"?\"]\r\n", "[Site \"?\"]", false},
+      {"[Event \"?\"]\r\n", "\r\n[Event \"?\"]", true},
   }));
   CAPTURE(one.before, one.rest);
   CHECK(is_between_games(before_of(one.before), one.rest) == one.is_between);
