@@ -409,6 +409,7 @@ void Sheet::add_items() {
   std::uint32_t number = kNoToken;
   for (std::uint32_t at = 0; at < size(); ++at) {
     if (is_inside(at)) continue;
+    if (tokens[at].kind == TokenKind::Result) break;  // text after the result is no move
     while (next_word_ < size() && (next_word_ < at || tokens[next_word_].kind != TokenKind::Word)) {
       ++next_word_;
     }
