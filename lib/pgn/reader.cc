@@ -751,7 +751,7 @@ inline bool TagSection::read_usual_tag() {
       *cursor_.at == '[' ? lex_tag(cursor_.at, cursor_.end) : loose_tag_at(cursor_.at, cursor_.end);
   if (lexed.fault != TagFault::None) report_fault(lexed);
   if (!lexed.name.empty() && lexed.value.data() != nullptr) {
-    const KnownTag known = known_tag(lexed.name);
+    const KnownTag known = known_tag_ignoring_case(lexed.name);
     const std::size_t place = game_.tags.size();
     if (lexed.fault == TagFault::None && place < usual_.size())
       usual_[place] = UsualTag(span_of(cursor_.at, lexed.value.data()), lexed.name, known);
@@ -769,7 +769,7 @@ void TagSection::add_tag(std::string_view name, std::string_view value, KnownTag
     return;
   }
   PgnTag& tag = game_.tags.emplace_back();
-  tag.name = name;
+  tag.name = known == KnownTag::Other ? name : to_string(known);
   tag.value = value;
   tag.offset = static_cast<std::uint32_t>(name.data() - cursor_.start);
   tag.value_offset = static_cast<std::uint32_t>(value.data() - cursor_.start);
@@ -789,7 +789,7 @@ void TagSection::report_surplus_tags() {
 // Checks for a roster tag that the game already has.
 bool TagSection::is_other_games_tag(const LexedTag& tag) const {
   if (tag.name.empty() || tag.value.data() == nullptr) return false;
-  const auto place = static_cast<std::size_t>(known_tag(tag.name));
+  const auto place = static_cast<std::size_t>(known_tag_ignoring_case(tag.name));
   return place < kRosterSize && roster_.test(place);
 }
 
@@ -844,7 +844,7 @@ bool TagSection::continues_game(std::size_t lines, std::optional<std::uint32_t> 
   bool has_roster = false;
   for (int tags = 0; at < cursor_.end && *at == '['; ++tags) {
     const LexedTag tag = lex_tag(at, cursor_.end);
-    const KnownTag known = known_tag(tag.name);
+    const KnownTag known = known_tag_ignoring_case(tag.name);
     const bool begins_games =
         static_cast<std::size_t>(known) < kRosterSize || known == KnownTag::Fen;
     const bool is_known = game_.tag(tag.name) != nullptr;
@@ -871,7 +871,7 @@ bool TagSection::continues_game(std::size_t lines, std::optional<std::uint32_t> 
 
 bool TagSection::is_lone_result() const {
   const LexedTag tag = lex_tag(cursor_.at, cursor_.end);
-  if (known_tag(tag.name) != KnownTag::Result) return false;
+  if (known_tag_ignoring_case(tag.name) != KnownTag::Result) return false;
   const PgnTag* const result = game_.tag(KnownTag::Result);
   if (result != nullptr && result->value != tag.value) return false;
   std::size_t lines = 0;
@@ -946,10 +946,54 @@ bool TagSection::skip_text_between(std::size_t lines) {
   return false;
 }
 
+namespace {
+
+// Checks whether the roster tag at `at`, which repeats a tag of the game, begins the header of
+// another game: the players differ, or the game has no players yet.
+[[gnu::noinline]] bool begins_other_header(const PgnGame& game, const char* at, const char* end) {
+  constexpr int kMaxTags = 64;
+  const bool is_event = known_tag_ignoring_case(lex_tag(at, end).name) == KnownTag::Event;
+  int repeated = 0;
+  int differing = 0;
+  bool has_other_player = false;
+  for (int tags = 0; tags < kMaxTags && at < end && *at == '['; ++tags) {
+    const LexedTag tag = lex_tag(at, end);
+    const KnownTag known = known_tag_ignoring_case(tag.name);
+    const PgnTag* const first =
+        static_cast<std::size_t>(known) < kRosterSize ? game.tag(known) : nullptr;
+    if (first != nullptr && first->value.data() != tag.value.data()) {
+      ++repeated;
+      const bool differs = first->value != tag.value;
+      differing += differs ? 1 : 0;
+      has_other_player |= differs && (known == KnownTag::White || known == KnownTag::Black);
+    }
+    int lines = 0;
+    for (at = tag.end; at < end && is_space_or_control(*at); ++at)
+      lines += arbiter::ends_line(at) ? 1 : 0;
+    if (lines > 1) break;
+  }
+  if (has_other_player) return repeated >= (is_event ? 2 : 4);
+  const bool has_players =
+      game.tag(KnownTag::White) != nullptr || game.tag(KnownTag::Black) != nullptr;
+  return is_event && !has_players && differing >= 2;
+}
+
+}  // namespace
+
 // Reads the tag section, including escapes and other text between the tags.
 void TagSection::read() {
   for (;;) {
+    const char* const start = cursor_.at;
+    const auto roster = roster_;
+    const std::size_t tags = game_.tags.size();
     if (!read_usual_tag()) read_tag();
+    const bool repeats = roster == roster_ && game_.tags.size() > tags &&
+                         static_cast<std::size_t>(game_.tags.back().known) < kRosterSize;
+    if (repeats && begins_other_header(game_, start, cursor_.end)) {
+      game_.tags.pop_back();
+      cursor_.at = start;
+      return;
+    }
     const char* const line_end = cursor_.at + (*cursor_.at == '\r' ? 1 : 0);
     if (line_end[0] == '\n' && line_end[1] == '[' && !is_digit(line_end[2])) {
       cursor_.at = line_end + 1;

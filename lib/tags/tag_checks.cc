@@ -214,6 +214,8 @@ class TagChecker {
  private:
   void check(const PgnTag& tag) {
     if (tag.known == KnownTag::Other) return check_other(tag);
+    const std::string_view written = game_.text.substr(tag.offset, tag.name.size());
+    if (written != tag.name) bad_capitals(tag, written);
     if (tags_.add(tag.known, tag)) {
       check_tag_value(tag.known, tag, options_, reporter_);
     } else {
@@ -221,17 +223,11 @@ class TagChecker {
     }
   }
 
-  // Checks a tag whose name is not exactly a known one.
+  // Checks a tag whose name is unknown.
   void check_other(const PgnTag& tag) {
     check_duplicate_of_other(tag);
-    const KnownTag meant = known_tag_ignoring_case(tag.name);
-    if (meant != KnownTag::Other) {
-      bad_capitals(tag, meant);
-      tags_.add(meant, tag);
-    } else {
-      check_name(tag);
-    }
-    check_tag_value(meant, tag, options_, reporter_);
+    check_name(tag);
+    check_tag_value(KnownTag::Other, tag, options_, reporter_);
   }
 
   void check_name(const PgnTag& tag) {
@@ -250,10 +246,10 @@ class TagChecker {
                      "the tag's name {} begins with a small letter", quoted(tag.name));
   }
 
-  void bad_capitals(const PgnTag& tag, KnownTag meant) {
+  void bad_capitals(const PgnTag& tag, std::string_view written) {
     reporter_.report_with_help(DiagnosticCode::TagNameCase, name_span(tag),
-                               fmt::format("write {}", to_string(meant)), "{} means the tag {}",
-                               tag.name, to_string(meant));
+                               fmt::format("write {}", tag.name), "{} means the tag {}", written,
+                               tag.name);
   }
 
   void check_duplicate(const PgnTag& tag, const PgnTag& first) {

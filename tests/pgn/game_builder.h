@@ -51,7 +51,8 @@ class BuiltGame {
     tag.value = text.substr(quote + 1, last - quote - 1);
     tag.offset = static_cast<std::uint32_t>(line + 1);
     tag.value_offset = static_cast<std::uint32_t>(line + quote + 1);
-    tag.known = known_tag(tag.name);
+    tag.known = known_tag_ignoring_case(tag.name);
+    if (tag.known != KnownTag::Other) tag.name = to_string(tag.known);
     game_.tags.push_back(tag);
   }
 

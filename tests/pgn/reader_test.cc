@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "lib/base/text.h"
 #include "tests/pgn/games_read.h"
 #include "tests/pgn/mutations.h"
 #include "tests/support/namespaces.h"
@@ -219,6 +220,30 @@ TEST_CASE("tags are the same whatever tags the games before have", "[reader]") {
       }
       CHECK(words_of(before + before + game) == alone);
     }
+  }
+}
+
+TEST_CASE("a header directly below another one begins a game if its players differ", "[reader]") {
+  const struct {
+    std::string first;
+    std::string second;
+    std::size_t games;
+  } cases[] = {
+      {"[Event \"a\"]\n[White \"b\"]\n", "[Event \"c\"]\n[White \"d\"]\n", 2},
+      {"[event \"a\"]\r\n[white \"b\"]\r\n", "[event \"a\"]\r\n[white \"d\"]\r\n", 2},
+      {"[Event \"a\"]\n[White \"b\"]\n", "[Event \"a\"]\n[White \"b\"]\n", 1},
+      {"[Event \"a\"]\n[White \"b\"]\n", "[White \"d\"]\n", 1},
+      {"[Event \"a\"]\n[White \"b\"]\n", "[Event \"c\"]\n[Black \"d\"]\n", 1},
+      {"[Event \"a\"]\n[Site \"b]\n", "[Event \"c\"]\n[Site \"d\"]\n[White \"e\"]\n", 2},
+      {"[Event \"a\"]\n", "[Event \"c\"]\n[White \"e\"]\n", 1},
+      {"[Site \"a\"]\n[Date \"b\"]\n[Round \"1\"]\n[White \"c\"]\n[Black \"d[Event \"e\"]\n",
+       "[Site \"f\"]\n[Date \"b\"]\n[Round \"2\"]\n[White \"g\"]\n", 2},
+  };
+  for (const auto& one : cases) {
+    CAPTURE(one.first, one.second);
+    const Games games = words_of(one.first + one.second + "\n1. e4 *\n");
+    REQUIRE(games.size() == one.games);
+    CHECK(games.back().back() == "*");
   }
 }
 
@@ -461,7 +486,7 @@ TEST_CASE("offsets are those of the file", "[reader]") {
       REQUIRE(game.offset >= end);
       REQUIRE(stands_at(game.offset, game.text));
       for (const TagRead& tag : game.tags) {
-        REQUIRE(stands_at(tag.offset, tag.name));
+        REQUIRE(equal_ignoring_case(text.substr(tag.offset, tag.name.size()), tag.name));
         REQUIRE(stands_at(tag.value_offset, tag.value));
       }
       std::uint64_t word_end = game.offset;
