@@ -597,7 +597,8 @@ bool MovetextWalk::has_known_result() const {
 bool MovetextWalk::is_kings_to_centre(const Token& token) {
   const std::vector<San> rest = rest_of_line(token);
   const auto kings = kings_to_centre(position(), rest);
-  if (!kings || !has_known_result()) return false;
+  // A game without a result may be in progress. Only both kings are certain to be a signal then.
+  if (!kings || (!kings->outcome && !has_known_result())) return false;
   kings_ = &token;
   played_.kings = kings->outcome;
   return true;
