@@ -353,18 +353,31 @@ bool Sheet::is_sign(std::uint32_t at, std::string_view word) const {
   return !is_word || !parse_loose_move(std::string(word) + std::string(text_of(next)), letters_);
 }
 
-// Closes an open parenthesis at the end, if the moves after it contain no second number. Otherwise
-// the main line may continue inside.
+// Closes open parentheses at the end, if the text is cut inside, or if the moves after a single one
+// contain no second number. Otherwise the main line may continue inside.
 void Sheet::close_last(std::vector<std::uint32_t>& open) {
-  if (open.size() != 1) return;
+  if (open.empty()) return;
   std::uint32_t last = size();
   std::size_t numbers = 0;
-  for (std::uint32_t at = open[0] + 1; at < size() && parts[at] != SheetPart::Result; ++at) {
-    if (parts[at] == SheetPart::Number) ++numbers;
+  std::uint32_t before = 0;
+  bool is_cut = true;  // the text ends inside, as its numbers rise and no result follows
+  for (std::uint32_t at = open[0] + 1; at < size(); ++at) {
+    if (parts[at] == SheetPart::Result) {
+      is_cut = false;
+      break;
+    }
+    if (std::ranges::binary_search(open, at)) before = 0;
+    if (match[at] != kNoToken) at = match[at];
+    if (parts[at] == SheetPart::Number) {
+      const Token& number = tokens[at];
+      is_cut &= number.number() > before || (number.number() == before && number.dots > 1);
+      before = number.number();
+      ++numbers;
+    }
     if (parts[at] != SheetPart::Remark) last = at;
   }
-  if (last == size() || numbers > 1) return;
-  match[open[0]] = last;
+  if (last == size() || (!is_cut && (numbers > 1 || open.size() > 1))) return;
+  for (const std::uint32_t at : open) match[at] = last;
   open.clear();
 }
 

@@ -172,6 +172,17 @@ TEST_CASE("a damaged sheet is read as the game that explains all of it", "[sheet
        "1. e4 e5 {unreadable: *} 2. Nf3 {unreadable: *)} 2... Nc6 3. Bb5 a6 *"},
       {"1. e4 e5 2. Nf3 Nc6 3. Bb5** a6 *",
        "1. e4 e5 2. Nf3 Nc6 3. Bb5 {unreadable: **} 3... a6 *"},
+      // A variation that the end of the text cuts is not the main line.
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5 4. c3 Nf6 (4... d6 5. d4 exd4",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5 4. c3 Nf6 (4... d6 5. d4 exd4)) *"},
+      {"1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5 4. c3 Ng",
+       "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. Bc4 Bc5 4. c3 {unreadable: 4... Ng}) *"},
+      // Moves after the result are not those that could not be read before it.
+      {"1. e4 e5 2. Ke4 Nc6 * 2. Nf3 Nc6 3. Bb5 a6",
+       "1. e4 e5 {unreadable: 2. Ke4 Nc6} {after-result: 2. Nf3 Nc6 3. Bb5 a6} *"},
+      // A sign in place of a move is not one of the move before.
+      {"1. e4 e5 2. ?? *", "1. e4 e5 {unreadable: ... 2. ??} *"},
+      {"1. e4 e5 (1... c5 2. !?) 2. Nf3 *", "1. e4 e5 (1... c5 {unreadable: ... 2. !?}) 2. Nf3 *"},
       // Moves in a truncated comment are not played.
       {"1. e4 e5 2. Nf3 {d=3 pv=Nc6 Bb5 a6", "1. e4 e5 2. Nf3 {d=3 pv=Nc6 Bb5 a6} *"},
   }));
