@@ -148,6 +148,7 @@ class MovetextReader {
   // Checks for "00" and "000", which look like numbers. They are not castling in decimals, such as
   // "0.00" and "(4.00)".
   bool is_castling_in_zeros(const Token& token) const;
+  bool stands_for_move(const Token& token) const;
   // Checks whether a MoveNumber is the number of the next move, and not castling in zeros.
   bool is_move_number(const Token& token, const Position& position) const;
   // Checks for a comma, or dots without a number.

@@ -928,9 +928,20 @@ template <class Listener>
 void MovetextReader<Listener>::suffix(const Token& token) {
   if (skipped_depth_ > 0) return listener().unplayed(token);
   const std::string_view text = game_->text_of(token);
-  const bool is_text = joins_unread(token) || !nag_of_suffix(text);
+  const bool is_text = joins_unread(token) || !nag_of_suffix(text) || stands_for_move(token);
   if (is_text && !line_.is_unplayed) return unread(token, text);
   listener().suffix(token);
+}
+
+// Checks for a sign in place of a move, as in "4. ?? *".
+template <class Listener>
+bool MovetextReader<Listener>::stands_for_move(const Token& token) const {
+  const std::uint32_t index = index_of(token);
+  if (index == 0 || (&token)[-1].kind != TokenKind::MoveNumber) return false;
+  if (index + 1 == game_->tokens.size()) return true;
+  const TokenKind next = (&token)[1].kind;
+  return next == TokenKind::MoveNumber || next == TokenKind::Result ||
+         next == TokenKind::VariationEnd;
 }
 
 template <class Listener>
