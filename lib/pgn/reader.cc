@@ -573,6 +573,18 @@ std::size_t curly_quote_length(const char* at) {
   return is_curly ? 3 : 0;
 }
 
+// Returns the start of a known tag inside the value of a tag that was cut: [White "Adler[Black "...
+// Null if there is none.
+const char* tag_in_value(const char* at, const char* end) {
+  while ((at = std::find(at, end, '[')) != end) {
+    const char* const name = ++at;
+    at = std::find_if_not(at, end, is_letter);
+    const bool has_value = end - at > 1 && at[0] == ' ' && at[1] == '"';
+    if (has_value && known_tag(span_of(name, at)) != KnownTag::Other) return name - 1;
+  }
+  return nullptr;
+}
+
 // Returns a tag whose value is between curly quotation marks. The value ends at the last mark
 // before the final bracket of the line; other text is malformed.
 LexedTag smart_quoted(std::string_view name, const char* quote, const char* text, const char* end) {
@@ -611,6 +623,10 @@ LexedTag lex_tag(const char* text, const char* end) {
     return {name, span_of(quote + 1, closing), bracket + 1, TagFault::None, nullptr};
   }
   if (const char* last = closing_quote(closing + 1, end)) {
+    if (const char* const next = tag_in_value(quote + 1, last)) {
+      if (next < closing) return unterminated(name, quote, next);
+      return {name, span_of(quote + 1, closing), next, TagFault::Loose, text};
+    }
     const bool is_doubled = closing == quote + 1 && last > closing + 1 && last[-1] == '"';
     if (is_doubled) {
       return {name, span_of(closing + 1, last - 1), skip_spaces_and_tabs(last + 1) + 1,
@@ -948,34 +964,36 @@ bool TagSection::skip_text_between(std::size_t lines) {
 
 namespace {
 
-// Checks whether the roster tag at `at`, which repeats a tag of the game, begins the header of
-// another game: the players differ, or the game has no players yet.
+// Checks whether the roster tag at `at`, which repeats a tag, begins the header of another game.
+// Its players differ, or the game has no players yet.
 [[gnu::noinline]] bool begins_other_header(const PgnGame& game, const char* at, const char* end) {
   constexpr int kMaxTags = 64;
   const bool is_event = known_tag_ignoring_case(lex_tag(at, end).name) == KnownTag::Event;
-  int repeated = 0;
-  int differing = 0;
-  bool has_other_player = false;
+  std::bitset<kRosterSize> repeated;
+  std::bitset<kRosterSize> differing;
   for (int tags = 0; tags < kMaxTags && at < end && *at == '['; ++tags) {
     const LexedTag tag = lex_tag(at, end);
     const KnownTag known = known_tag_ignoring_case(tag.name);
-    const PgnTag* const first =
-        static_cast<std::size_t>(known) < kRosterSize ? game.tag(known) : nullptr;
+    const auto place = static_cast<std::size_t>(known);
+    const PgnTag* const first = place < kRosterSize ? game.tag(known) : nullptr;
     if (first != nullptr && first->value.data() != tag.value.data()) {
-      ++repeated;
-      const bool differs = first->value != tag.value;
-      differing += differs ? 1 : 0;
-      has_other_player |= differs && (known == KnownTag::White || known == KnownTag::Black);
+      repeated.set(place);
+      if (first->value != tag.value) differing.set(place);
     }
     int lines = 0;
     for (at = tag.end; at < end && is_space_or_control(*at); ++at)
       lines += arbiter::ends_line(at) ? 1 : 0;
     if (lines > 1) break;
   }
-  if (has_other_player) return repeated >= (is_event ? 2 : 4);
+  const auto has = [](const std::bitset<kRosterSize>& tags, KnownTag tag) {
+    return tags.test(static_cast<std::size_t>(tag));
+  };
+  if (has(differing, KnownTag::White) || has(differing, KnownTag::Black)) {
+    return repeated.count() >= (is_event ? 2 : 4);
+  }
   const bool has_players =
       game.tag(KnownTag::White) != nullptr || game.tag(KnownTag::Black) != nullptr;
-  return is_event && !has_players && differing >= 2;
+  return is_event && !has_players && differing.count() >= 2;
 }
 
 }  // namespace

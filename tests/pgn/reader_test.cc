@@ -188,6 +188,9 @@ TEST_CASE("tags are read as they are written", "[reader]") {
       {"[Event \"a]\n[Site \"b\"]", {"Event=a", "Site=b"}},
       {"[Event \"a\"\n[Site \"b\"]", {"Event=a", "Site=b"}},
       {"[Event a]\n[Site \"b\"]", {"Event=a", "Site=b"}},
+      {"[White \"a[Black \"b\"]", {"White=a", "Black=b"}},
+      {"[Event \"a\"[Site \"b\"]", {"Event=a", "Site=b"}},
+      {"[Event \"a[b \"c\"]", {"Event=a[b \"c"}},
       {"[\"a\"]\n[Site \"b\"]", {}},
   };
   for (const auto& section : cases) {
