@@ -91,6 +91,7 @@ struct TrfByes {
   std::uint32_t round = 0;
   // Starting ranks; team numbers in a team event (is_of_teams()).
   std::vector<std::uint32_t> players = {};
+  TrfPlace place = {};
 };
 
 // A line 299: points that differ from the scoring. Several numbers restrict it to games among these

@@ -438,6 +438,7 @@ class TrfReader {
         byes.players.push_back(player);
       }
     }
+    byes.place = line.place(5, line.length());
     report_.byes.push_back(std::move(byes));
   }
 

@@ -261,6 +261,68 @@ TEST_CASE("contradicting lines are reported", "[trf]") {
   CHECK(contradictions_of(report) == c.found);
 }
 
+struct RoundCase {
+  std::string lines;
+  std::vector<std::string> cells;  // of A, B, C and D in round 1
+  std::string points;
+  std::string found;
+};
+
+TEST_CASE("a player has one result in a round", "[trf]") {
+  const std::string win = "   4 w 1";
+  const std::string loss = "   3 b 0";
+  const auto c = GENERATE_COPY(values<RoundCase>({
+      {"240 H 001    1\r\n",
+       {"   2 w =", "   1 b =", win, loss},
+       "0.5 0.5 1 0",
+       "1:5: A has a bye (H) in round 1, but line 2 has a game\n"},
+      {"240 F 001    1\r\n",
+       {"0000 - Z", "0000 - Z", win, loss},
+       "0 0 1 0",
+       "1:5: A has a bye (F) in round 1, but line 2 has the result Z\n"},
+      {"240 H 001    1\r\n", {"        ", "0000 - Z", win, loss}, "0.5 0 1 0", ""},
+      {"240 H 001    1\r\n", {"0000 - H", "0000 - Z", win, loss}, "0.5 0 1 0", ""},
+      {"240 H 001    9\r\n",
+       {"0000 - Z", "0000 - Z", win, loss},
+       "0 0 1 0",
+       "1:5: player 9 has a bye (H) in round 1, but the report has no such player\n"},
+      {"",
+       {"   2 w H", "   1 b L", win, loss},
+       "1 0 1 0",
+       "1:92: the results of A (H) and B (L) in round 1 do not add up; see line 2\n"},
+      {"",
+       {"   2 b 0", "   1 w U", win, loss},
+       "0 1 1 0",
+       "1:92: the results of A (0) and B (U) in round 1 do not add up; see line 2\n"},
+      {"",
+       {"   2 w =", "0000 - H", win, loss},
+       "0.5 0.5 1 0",
+       "1:92: A meets B in round 1, but line 2 has another opponent for this round\n"},
+      {"",
+       {"   3 w =", "   1 b =", win, loss},
+       "0.5 0.5 1 0",
+       "1:92: A meets C in round 1, but line 3 has another opponent for this round\n"
+       "2:92: B meets A in round 1, but line 1 has another opponent for this round\n"},
+  }));
+  CAPTURE(c.lines, c.cells);
+  std::string text = c.lines;
+  const std::vector<std::string> points = [&] {
+    std::vector<std::string> words(1);
+    for (const char one : c.points) one == ' ' ? words.emplace_back() : words.back() += one;
+    return words;
+  }();
+  for (int i = 0; i < 4; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    text +=
+        player_line(i + 1, std::string(1, static_cast<char>('A' + i)), points[at], {c.cells[at]});
+  }
+  const TrfReport report = read_trf(text);
+  CHECK(contradictions_of(report) == c.found);
+  for (const StandingsRow& row : standings_of(tournament_of(report), {}).rows) {
+    CHECK(points_text(row.points) == points[row.player]);
+  }
+}
+
 TEST_CASE("a report becomes a tournament, each game once", "[trf]") {
   const TrfReport report = read_trf(player_line(1, "A", "2.0", {"   2 w 1", "   3 b +"}) +
                                     player_line(2, "B", "0.5", {"   1 b 0", "0000 - H"}) +
