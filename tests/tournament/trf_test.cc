@@ -132,6 +132,19 @@ TEST_CASE("an error is reported by line and column, and the rest is parsed", "[t
       {player_line(0, "Adler", "0.0", {}), "1:5: a player needs a starting rank from 1 to 9999\n"},
       {player_line(1, "Adler", "0.0", {}) + player_line(1, "Brandt", "0.0", {}),
        "2:5: the starting rank 1 is a duplicate\n"},
+      {"012 Open\n012 Cup\n", "2:1: line 1 already has \"Open\"; this line is ignored\n"},
+      {"142 5\nXXR 9\n", "2:1: line 1 already has \"5\"; this line is ignored\n"},
+      {"142 5\nXXR 5\n012 A\n012 A\n", ""},
+      {"062 3\n" + player_line(1, "Adler", "0.0", {}),
+       "1:1: the number of players is 3, but the report has 1\n"},
+      {"062 1 (0 present)\n" + player_line(1, "Adler", "0.0", {}), ""},
+      {"XXR 1\n" + player_line(1, "Adler", "0.0", {"   2 w 1", "   3 b 1"}),
+       "1:1: the number of rounds is 1, but the report has 2\n"},
+      {player_line(1, "Adler", "", {"   4 w 1", "   3 b 1"}) +
+           player_line(3, "Brandt", "", {"   2 w =", "   1 w 0"}) +
+           player_line(3, "Castell", "", {"   3 b =", "   4 w 0"}) +
+           player_line(4, "Dorn", "", {"   1 b 0", "   2 b 1"}),
+       "3:5: the starting rank 3 is a duplicate; by the lines of the opponents, Castell has 2\n"},
       {player_line(1, "", "0.0", {}), "1:15: the player has no name\n"},
       {player_line(1, "Adler", "x", {}), "1:81: the score \"x\" is not a number of points\n"},
       {player_line(1, "Adler", "0.3", {}), "1:81: the score \"0.3\" is not a number of points\n"},
