@@ -220,32 +220,36 @@ bool is_about(const TrfAward& award, char result) {
          (place != std::string_view::npos && award.result == kLetters[place]);
 }
 
-// Sets the points of lines 299 in an individual tournament.
-void set_awards(const TrfReport& report, const Places& places, Tournament& tournament) {
-  for (const TrfAward& award : report.awards) {
-    if (!award.game_points) continue;
-    std::set<PlayerIndex> players;
-    for (const std::uint32_t number : award.numbers) {
-      const auto found = places.find(number);
-      if (found != places.end()) players.insert(found->second);
-    }
-    const auto is_result = [&](PlayerIndex player, std::uint32_t round) {
-      if (!players.contains(player) || (award.round != 0 && award.round != round)) return false;
-      const auto& rounds = report.players[player].rounds;
-      return round > 0 && round <= rounds.size() && is_about(award, rounds[round - 1].result);
-    };
-    for (Pairing& pairing : tournament.pairings) {
-      for (const Color color : {Color::White, Color::Black}) {
-        const bool is_among = players.size() == 1 || players.contains(pairing.player(other(color)));
-        if (is_among && is_result(pairing.player(color), pairing.round)) {
-          pairing.awarded[static_cast<std::size_t>(color)] = award.game_points;
-        }
-      }
-    }
-    for (Bye& bye : tournament.byes) {
-      if (is_result(bye.player, bye.round)) bye.awarded = award.game_points;
+// Sets the points of a line 299 in an individual tournament. Returns whether it applies to a
+// result.
+bool set_award(const TrfReport& report, const Places& places, const TrfAward& award,
+               Tournament& tournament) {
+  if (!award.game_points) return false;
+  std::set<PlayerIndex> players;
+  for (const std::uint32_t number : award.numbers) {
+    const auto found = places.find(number);
+    if (found != places.end()) players.insert(found->second);
+  }
+  const auto is_result = [&](PlayerIndex player, std::uint32_t round) {
+    if (!players.contains(player) || (award.round != 0 && award.round != round)) return false;
+    const auto& rounds = report.players[player].rounds;
+    return round > 0 && round <= rounds.size() && is_about(award, rounds[round - 1].result);
+  };
+  bool applies = false;
+  for (Pairing& pairing : tournament.pairings) {
+    for (const Color color : {Color::White, Color::Black}) {
+      const bool is_among = players.size() == 1 || players.contains(pairing.player(other(color)));
+      if (!is_among || !is_result(pairing.player(color), pairing.round)) continue;
+      pairing.awarded[static_cast<std::size_t>(color)] = award.game_points;
+      applies = true;
     }
   }
+  for (Bye& bye : tournament.byes) {
+    if (!is_result(bye.player, bye.round)) continue;
+    bye.awarded = award.game_points;
+    applies = true;
+  }
+  return applies;
 }
 
 // Returns the opponent of a cell, if it is another player of the report.
@@ -395,7 +399,7 @@ Tournament tournament_of(const TrfReport& report) {
   add_games(report, places, pace, tournament);
   add_byes(report, places, tournament);
   std::ranges::stable_sort(tournament.pairings, {}, &Pairing::round);
-  set_awards(report, places, tournament);
+  for (const TrfAward& award : report.awards) set_award(report, places, award, tournament);
   tournament.rounds = last_round(tournament);
   recognize_system(tournament);
   return tournament;
@@ -481,6 +485,114 @@ void check_teams(const TrfReport& report, const Tournament& tournament,
   }
   if (!report.tie_breaks.empty() && has_all_values(table)) {
     check_ranks(rows, report.tie_breaks, found);
+  }
+}
+
+// Reports players without a team or with two, and lines 240, 320 and 330 that contradict the games.
+void check_team_lines(const TrfReport& report, const Tournament& tournament, const Places& places,
+                      std::vector<TrfContradiction>& found) {
+  if (!is_of_teams(report)) return;
+  const auto report_it = [&](TrfPlace place, std::string message) {
+    found.push_back({place, TrfContradiction::Kind::Lines, std::move(message)});
+  };
+  std::map<std::uint32_t, std::string_view> names;
+  std::map<std::uint32_t, std::string_view> teams_of;  // the first team of each player
+  for (const TrfTeam& team : report.teams) {
+    names.emplace(team.number, team.name);
+    for (const std::uint32_t rank : team.players) {
+      const auto [other, is_new] = teams_of.try_emplace(rank, team.name);
+      if (!is_new) {
+        report_it(team.place,
+                  fmt::format("player {} is in {} and in {}", rank, other->second, team.name));
+      } else if (!places.contains(rank)) {
+        report_it(team.place, fmt::format("{} has player {}, but the report has no such player",
+                                          team.name, rank));
+      }
+    }
+  }
+  using TeamRound = std::pair<std::string_view, std::uint32_t>;
+  std::set<TeamRound> paired;
+  std::set<TeamRound> played;
+  std::set<PlayerIndex> without;  // players with games and without a team
+  for (const Pairing& pairing : tournament.pairings) {
+    for (const Color color : {Color::White, Color::Black}) {
+      const std::string_view team = tournament.players[pairing.player(color)].team;
+      if (team.empty()) without.insert(pairing.player(color));
+      paired.emplace(team, pairing.round);
+      if (pairing.kind != ScoreKind::Forfeit) played.emplace(team, pairing.round);
+    }
+  }
+  if (!without.empty()) {
+    const TrfPlayer& first = report.players[*without.begin()];
+    report_it(first.place, without.size() == 1
+                               ? fmt::format("{} has games, but no team", first.name)
+                               : fmt::format("{} and {} more players have games, but no team",
+                                             first.name, without.size() - 1));
+  }
+  // Returns whether a team is unknown or has a game in the round, and reports it.
+  const auto is_wrong = [&](TrfPlace place, std::uint32_t number, std::uint32_t round,
+                            const std::set<TeamRound>& games, std::string_view what) {
+    const auto name = names.find(number);
+    if (name == names.end()) {
+      report_it(place, fmt::format("team {} has {} in round {}, but the report has no such team",
+                                   number, what, round));
+    } else if (games.contains({name->second, round})) {
+      report_it(place, fmt::format("{} has {} in round {}, but its players have games",
+                                   name->second, what, round));
+    } else {
+      return false;
+    }
+    return true;
+  };
+  for (const TrfByes& byes : report.byes) {
+    for (const std::uint32_t number : byes.players) {
+      is_wrong(byes.place, number, byes.round, paired, "a bye");
+    }
+  }
+  for (const TrfTeamByes& byes : report.team_byes) {
+    for (std::size_t i = 0; i < byes.teams.size(); ++i) {
+      if (byes.teams[i] == 0) continue;
+      is_wrong(byes.place, byes.teams[i], static_cast<std::uint32_t>(i + 1), paired, "a bye");
+    }
+  }
+  for (const TrfTeamForfeit& one : report.team_forfeits) {
+    constexpr std::string_view kWhat = "a forfeited match";
+    if (is_wrong(one.place, one.white, one.round, played, kWhat)) continue;
+    is_wrong(one.place, one.black, one.round, played, kWhat);
+  }
+}
+
+// Reports lines 299 that apply to no result.
+void check_awards(const TrfReport& report, const Places& places, const Tournament& tournament,
+                  std::vector<TrfContradiction>& found) {
+  if (is_of_teams(report) || report.awards.empty()) return;
+  Tournament awarded = tournament;
+  for (const TrfAward& award : report.awards) {
+    if (set_award(report, places, award, awarded)) continue;
+    found.push_back({award.place, TrfContradiction::Kind::Lines,
+                     "the points of this line apply to no result of its players"});
+  }
+}
+
+// Reports rounds in which all cells are blank although later rounds have games. They count as
+// absences.
+void check_blank_rounds(const TrfReport& report, std::vector<TrfContradiction>& found) {
+  const std::uint32_t rounds = last_paired_round(report);
+  std::vector<bool> is_blank(rounds, true);
+  for (const TrfPlayer& player : report.players) {
+    for (std::size_t r = 0; r < std::min<std::size_t>(rounds, player.rounds.size()); ++r) {
+      const TrfRound& cell = player.rounds[r];
+      if (cell.opponent != 0 || cell.result != ' ') is_blank[r] = false;
+    }
+  }
+  for (std::size_t r = 0; r < rounds; ++r) {
+    if (!is_blank[r]) continue;
+    const TrfPlayer& first = report.players.front();
+    found.push_back({r < first.rounds.size() ? first.rounds[r].place : first.place,
+                     TrfContradiction::Kind::Unusual,
+                     fmt::format("round {} is blank for all players, so it counts as an absence "
+                                 "of each",
+                                 r + 1)});
   }
 }
 
@@ -622,6 +734,9 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
     }
   }
   check_byes(report, places, found);
+  check_awards(report, places, tournament, found);
+  check_blank_rounds(report, found);
+  check_team_lines(report, tournament, places, found);
   check_ids(report, found);
   check_start(report, found);
   check_places(report, tournament, found);

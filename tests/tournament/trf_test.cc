@@ -336,6 +336,50 @@ TEST_CASE("a player has one result in a round", "[trf]") {
   }
 }
 
+TEST_CASE("lines without effect and blank rounds are reported", "[trf]") {
+  struct Case {
+    std::string lines;
+    std::string found;
+  };
+  const std::string teams = "092 Team\r\n" + fmt::format("{:<36}{:>4}\r\n", "013 One", 1) +
+                            fmt::format("{:<36}{:>4}\r\n", "013 Two", 2) +
+                            fmt::format("{:<36}{:>4}\r\n", "013 Three", 3);
+  const std::string of_four = fmt::format("{:<36}{:>4}\r\n", "013 Four", 4);
+  const Case c = GENERATE_COPY(values<Case>({
+      {"", "1:102: round 2 is blank for all players, so it counts as an absence of each\n"},
+      {"299 W       1.0 001    1\r\n", ""},
+      {"299 W       1.0 000    1\r\n", ""},
+      {"299 L       1.0 001    1\r\n",
+       "1:5: the points of this line apply to no result of its players\n"},
+      {"299 W       1.0 000    1    3\r\n",
+       "1:5: the points of this line apply to no result of its players\n"},
+      {teams + of_four, ""},
+      {teams, "8:1: D has games, but no team\n"},
+      {teams + fmt::format("{:<36}{:>4} {:>4}\r\n", "013 Four", 4, 3),
+       "5:1: player 3 is in Three and in Four\n"},
+      {teams + of_four + "320  1.0  1.0   1\r\n",
+       "6:5: One has a bye in round 1, but its players have games\n"},
+      {teams + of_four + "320  1.0  1.0   9\r\n",
+       "6:5: team 9 has a bye in round 1, but the report has no such team\n"},
+      {teams + of_four + "330 +- 001   1   2\r\n",
+       "6:5: One has a forfeited match in round 1, but its players have games\n"},
+      {teams + of_four + "330 +- 001   7   2\r\n",
+       "6:5: team 7 has a forfeited match in round 1, but the report has no such team\n"},
+      {teams + of_four + "240 H 001    1\r\n",
+       "6:5: One has a bye in round 1, but its players have games\n"},
+  }));
+  CAPTURE(c.lines);
+  const auto cell = [&](const std::string& written) {
+    return c.lines.empty() ? "        " : written;
+  };
+  const std::string text = c.lines +
+                           player_line(1, "A", "", {"   2 w 1", cell("   3 w ="), "   4 w 1"}) +
+                           player_line(2, "B", "", {"   1 b 0", cell("   4 w ="), "   3 w 1"}) +
+                           player_line(3, "C", "", {"   4 w 1", cell("   1 b ="), "   2 b 0"}) +
+                           player_line(4, "D", "", {"   3 b 0", cell("   2 b ="), "   1 b 0"});
+  CHECK(contradictions_of(read_trf(text)) == c.found);
+}
+
 TEST_CASE("a report becomes a tournament, each game once", "[trf]") {
   const TrfReport report = read_trf(player_line(1, "A", "2.0", {"   2 w 1", "   3 b +"}) +
                                     player_line(2, "B", "0.5", {"   1 b 0", "0000 - H"}) +
