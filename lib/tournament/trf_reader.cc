@@ -225,6 +225,9 @@ class TrfReader {
 
   void split(std::string_view text) {
     if (text.starts_with(kUtf8Bom)) text.remove_prefix(kUtf8Bom.size());
+    // Some programs end files with a control character.
+    constexpr std::string_view kEnds("\x1a\0", 2);
+    text = text.substr(0, text.find_last_not_of(kEnds) + 1);
     while (!text.empty()) {
       const std::size_t end = text.find_first_of("\r\n");
       report_.lines.emplace_back(text.substr(0, end));
@@ -651,7 +654,7 @@ class TrfReader {
   static bool is_in_columns(const TrfLine& line, std::size_t end) {
     for (std::size_t column = kFirstRound; column <= end; column += kRoundWidth) {
       for (const std::size_t gap : {4U, 6U, 8U, 9U}) {
-        if (line.at(column + gap) != ' ') return false;
+        if (column + gap <= end && line.at(column + gap) != ' ') return false;
       }
     }
     return true;
@@ -729,7 +732,7 @@ class TrfReader {
 }  // namespace
 
 bool begins_trf(std::string_view text) {
-  if (text.size() < 4 || text[3] != ' ') return false;
+  if (text.size() < 4 || (text[3] != ' ' && text[3] != '\t')) return false;
   return std::ranges::all_of(text.substr(0, 3), is_digit) || text.starts_with("###") ||
          text.starts_with("XX");
 }

@@ -380,6 +380,19 @@ TEST_CASE("lines without effect and blank rounds are reported", "[trf]") {
   CHECK(contradictions_of(read_trf(text)) == c.found);
 }
 
+TEST_CASE("control characters after the lines of a report are ignored", "[trf]") {
+  const std::string line = player_line(1, "Adler", "1.0", {"   2 w 1"});
+  const std::string text = line.substr(0, line.size() - 2);
+  for (const std::string& end : {std::string("\x1a"), std::string("\r\n\x1a"),
+                                 std::string("\t\r\n"), std::string("\r\n\0\0", 4)}) {
+    const TrfReport report = read_trf(text + end);
+    CHECK(problems_of(report) == "");
+    REQUIRE(report.players.size() == 1);
+    CHECK(report.players[0].rounds.size() == 1);
+  }
+  CHECK(begins_trf("012\tOpen"));
+}
+
 TEST_CASE("a report becomes a tournament, each game once", "[trf]") {
   const TrfReport report = read_trf(player_line(1, "A", "2.0", {"   2 w 1", "   3 b +"}) +
                                     player_line(2, "B", "0.5", {"   1 b 0", "0000 - H"}) +
