@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "lib/base/encoding.h"
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
 #include "lib/tournament/crosscheck.h"
@@ -95,8 +96,23 @@ class PlayerMatching {
     PersonPattern pattern;
   };
 
+  // Returns a name without a comma, "Adler N" or "N Adler", as "Adler, N".
+  static NameWords with_family(NameWords words) {
+    const auto is_initial = [](std::string_view word) { return code_points_of(word).size() == 1; };
+    std::vector<std::string_view>& all = words.given;
+    if (!words.family.empty()) return words;
+    const auto first = std::ranges::find_if_not(all, is_initial);
+    const auto last = std::ranges::find_if(first, all.end(), is_initial);
+    const bool is_clear =
+        std::all_of(last, all.end(), is_initial) && (first == all.begin()) != (last == all.end());
+    if (!is_clear) return words;
+    words.family.assign(first, last);
+    all.erase(first, last);
+    return words;
+  }
+
   static std::optional<Person> person_of(const std::string& folded) {
-    const NameWords words = words_of(folded);
+    const NameWords words = with_family(words_of(folded));
     return words.family.empty() ? std::nullopt : std::optional(Person{words, PersonPattern(words)});
   }
 

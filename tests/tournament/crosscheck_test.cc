@@ -655,6 +655,31 @@ TEST_CASE("a title before or after a name does not make another player", "[cross
   CHECK(checked.compared == games.size());
 }
 
+TEST_CASE("names with an initial and without a comma match", "[crosscheck]") {
+  const auto* const form = GENERATE("{0}, {1}.", "{0} {1}.", "{1}. {0}", "{0} {1}");
+  CAPTURE(form);
+  Games games = made_round_robin(6);
+  for (EventGame& game : games) {
+    set_tag(game, WhiteFideId, "");
+    set_tag(game, BlackFideId, "");
+  }
+  const TrfReport report = report_of(games);
+  for (EventGame& game : games) {
+    for (const KnownTag tag : {White, Black}) {
+      const std::string name(game.value(tag));
+      const std::size_t comma = name.find(", ");
+      set_tag(game, tag,
+              fmt::format(fmt::runtime(form), name.substr(0, comma), name.substr(comma + 2, 1)));
+    }
+  }
+  const Crosscheck checked = check(games, report);
+  CHECK(checked.compared == games.size());
+  for (const auto& match : checked.matches) {
+    REQUIRE(match.has_value());
+    CHECK(match->match == PlayerMatch::Initials);
+  }
+}
+
 TEST_CASE("players are matched by id, name, initials and elimination", "[crosscheck]") {
   Games games = made_round_robin(10);
   TrfReport report = report_of(games);
