@@ -26,6 +26,25 @@ std::string_view value_of(const EventTag* tag) {
   return value == "?" || value == "-" ? std::string_view() : value;
 }
 
+// Returns "1.2" for "Round 1.2" and "1(2)"; other text unchanged.
+std::string plain_round(std::string_view text) {
+  constexpr std::string_view kWords = "round|runde|ronde|ronda|tour|turno|kolo|rd|r";
+  text = trim(text);
+  const auto letters = std::ranges::find_if_not(text, is_letter);
+  const auto length = static_cast<std::size_t>(letters - text.begin());
+  if (length > 0 && is_listed(to_small(text.substr(0, length)), kWords)) {
+    text = trim(text.substr(length));
+    if (text.starts_with('.')) text = trim(text.substr(1));
+  }
+  std::string plain(text);
+  const std::size_t open = plain.find('(');
+  if (open != std::string::npos && plain.back() == ')') {
+    plain[open] = '.';
+    plain.pop_back();
+  }
+  return plain;
+}
+
 }  // namespace
 
 bool EventGame::keeps(KnownTag known, std::string_view name) const {
@@ -57,7 +76,8 @@ std::optional<Color> side_of_federation_tag(std::string_view name) {
 
 RoundNumber parse_round(std::string_view text) {
   std::vector<std::uint32_t> numbers;
-  for (std::string_view rest = trim(text);;) {
+  const std::string plain = plain_round(text);
+  for (std::string_view rest = plain;;) {
     const std::size_t dot = rest.find('.');
     const auto number = parse_number<std::uint32_t>(trim(rest.substr(0, dot)));
     if (!number) return {};

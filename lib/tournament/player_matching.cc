@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "lib/base/encoding.h"
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
 #include "lib/tournament/crosscheck.h"
@@ -95,8 +96,23 @@ class PlayerMatching {
     PersonPattern pattern;
   };
 
+  // Returns a name without a comma, "Adler N" or "N Adler", as "Adler, N".
+  static NameWords with_family(NameWords words) {
+    const auto is_initial = [](std::string_view word) { return code_points_of(word).size() == 1; };
+    std::vector<std::string_view>& all = words.given;
+    if (!words.family.empty()) return words;
+    const auto first = std::ranges::find_if_not(all, is_initial);
+    const auto last = std::ranges::find_if(first, all.end(), is_initial);
+    const bool is_clear =
+        std::all_of(last, all.end(), is_initial) && (first == all.begin()) != (last == all.end());
+    if (!is_clear) return words;
+    words.family.assign(first, last);
+    all.erase(first, last);
+    return words;
+  }
+
   static std::optional<Person> person_of(const std::string& folded) {
-    const NameWords words = words_of(folded);
+    const NameWords words = with_family(words_of(folded));
     return words.family.empty() ? std::nullopt : std::optional(Person{words, PersonPattern(words)});
   }
 
@@ -223,6 +239,43 @@ std::set<std::pair<std::uint32_t, PlayerIndex>> add_results(const Tournament& ga
   return seated;
 }
 
+// Returns the games whose pairing has another round in the report, so that they are not added in
+// their own round. A game after the rounds of the report may be a return game, which is added. It
+// is misnumbered if the report has equally many games of its players, and White is the same. The
+// result must be the same too, unless players of a Swiss meet only once.
+std::set<std::uint32_t> misnumbered_games(const Tournament& games, const Crosscheck& checked) {
+  const Tournament& report = checked.report;
+  std::set<std::uint32_t> misnumbered;
+  const bool has_return_games = report.system == System::Match ||
+                                report.system == System::KnockOut ||
+                                std::ranges::none_of(games.pairings, [&](const Pairing& game) {
+                                  return game.round != 0 && game.round <= report.rounds;
+                                });
+  if (has_return_games) return misnumbered;
+  std::map<PlayerPair, std::ptrdiff_t> more;  // how many more games the files have of each pair
+  std::map<std::uint32_t, const Pairing*> by_game;
+  for (const Pairing& pairing : report.pairings) --more[pair_of(pairing)];
+  for (const Pairing& game : games.pairings) {
+    by_game.emplace(*game.source, &game);
+    const auto& white = checked.matches[game.white];
+    const auto& black = checked.matches[game.black];
+    if (white && black) ++more[std::minmax(white->in_report, black->in_report)];
+  }
+  for (std::size_t i = 0; i < report.pairings.size(); ++i) {
+    const Pairing& listed = report.pairings[i];
+    const auto found = checked.games[i] ? by_game.find(*checked.games[i]) : by_game.end();
+    if (found == by_game.end() || found->second->round == listed.round) continue;
+    const Pairing& game = *found->second;
+    const auto& white = checked.matches[game.white];
+    const bool has_result =
+        game.white_points == listed.white_points && game.black_points == listed.black_points;
+    const bool is_same = white && white->in_report == listed.white && more[pair_of(listed)] == 0 &&
+                         (has_result || report.system == System::Swiss);
+    if (is_same) misnumbered.insert(*game.source);
+  }
+  return misnumbered;
+}
+
 }  // namespace
 
 JoinedEvent joined_event(std::span<const EventGame> games, const TournamentOfGames& event,
@@ -231,12 +284,14 @@ JoinedEvent joined_event(std::span<const EventGame> games, const TournamentOfGam
   Tournament& tournament = joined.tournament;
   Tournament once = event.tournament;
   count_once(games, once);
+  const std::set<std::uint32_t> misnumbered = misnumbered_games(once, checked);
   const auto seated = add_results(once, checked, source, joined);
   std::set<std::size_t> added;  // indices of the added games
   for (Pairing pairing : once.pairings) {
     const auto& white = checked.matches[pairing.white];
     const auto& black = checked.matches[pairing.black];
     if (pairing.round == 0 || !white || !black) continue;
+    if (misnumbered.contains(*pairing.source)) continue;
     pairing.white = white->in_report;
     pairing.black = black->in_report;
     const bool is_free = !seated.contains({pairing.round, pairing.white}) &&

@@ -74,6 +74,7 @@ struct TrfTeamByes {
   std::optional<HalfPoints> match_points = {};
   std::optional<HalfPoints> game_points = {};
   std::vector<std::uint32_t> teams = {};
+  TrfPlace place = {};
 };
 
 // A line 330: a forfeited match.
@@ -83,6 +84,7 @@ struct TrfTeamForfeit {
   std::uint32_t black = 0;
   bool white_wins = false;
   bool black_wins = false;
+  TrfPlace place = {};
 };
 
 // A line 240: byes that are missing in the players' lines.
@@ -91,6 +93,7 @@ struct TrfByes {
   std::uint32_t round = 0;
   // Starting ranks; team numbers in a team event (is_of_teams()).
   std::vector<std::uint32_t> players = {};
+  TrfPlace place = {};
 };
 
 // A line 299: points that differ from the scoring. Several numbers restrict it to games among these
@@ -103,6 +106,7 @@ struct TrfAward {
   std::optional<HalfPoints> game_points = {};
   std::uint32_t round = 0;                  // 0: all rounds
   std::vector<std::uint32_t> numbers = {};  // see TrfByes::players
+  TrfPlace place = {};
 };
 
 struct TrfProblem {

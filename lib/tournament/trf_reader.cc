@@ -25,6 +25,14 @@ namespace {
 // rest of its line.
 enum class ColumnUnit : std::uint8_t { Character, Byte };
 
+void add_problem(TrfReport& report, TrfPlace place, std::string message) {
+  if (report.problems.size() == TrfReport::kMaxProblems) {
+    ++report.more_problems;
+  } else {
+    report.problems.push_back({place, std::move(message)});
+  }
+}
+
 class TrfLine {
  public:
   TrfLine(std::string_view text, ColumnUnit unit, std::uint64_t number, TrfReport& report)
@@ -108,11 +116,7 @@ class TrfLine {
   }
 
   void problem(std::size_t from, std::size_t to, std::string message) {
-    if (report_.problems.size() == TrfReport::kMaxProblems) {
-      ++report_.more_problems;
-    } else {
-      report_.problems.push_back({place(from, to), std::move(message)});
-    }
+    add_problem(report_, place(from, to), std::move(message));
   }
 
  private:
@@ -135,7 +139,7 @@ constexpr std::size_t kFirstRound = 92;
 constexpr std::size_t kRoundWidth = 10;
 
 // Records without data about games. Lines of the first list are not written back.
-constexpr std::string_view kIgnored[] = {"062", "072", "082", "801", "802", "###"};
+constexpr std::string_view kIgnored[] = {"072", "082", "801", "802", "###"};
 constexpr std::string_view kKept[] = {"152", "172", "182", "250", "260", "300",
                                       "XXC", "XXP", "XXA", "XXZ", "DAT"};
 
@@ -181,6 +185,10 @@ bool is_ruler(std::string_view line) {
          std::ranges::all_of(line, [](char c) { return is_digit(c) || c == ' '; });
 }
 
+// Records that a report has once. XXR is another name of 142.
+constexpr std::string_view kSingle[] = {"012", "022", "032", "042", "052", "062", "092", "102",
+                                        "122", "142", "192", "202", "212", "222", "352"};
+
 using Awards = std::map<std::size_t, HalfPoints>;  // keyed by index in kAwards
 
 class TrfReader {
@@ -192,6 +200,10 @@ class TrfReader {
     split(decoded.utf8);
     find_unit();
     for (std::size_t i = 0; i < report_.lines.size(); ++i) read_line(report_.lines[i], i + 1);
+    check_numbers();
+    resolve_duplicates();
+    std::ranges::stable_sort(report_.problems, {},
+                             [](const TrfProblem& problem) { return problem.place.line; });
     set_scoring(awarded_, report_.scoring);
     set_scoring(awarded_to_teams_, report_.match_scoring);
     for (const TrfPlayer& player : report_.players) {
@@ -213,6 +225,9 @@ class TrfReader {
 
   void split(std::string_view text) {
     if (text.starts_with(kUtf8Bom)) text.remove_prefix(kUtf8Bom.size());
+    // Some programs end files with a control character.
+    constexpr std::string_view kEnds("\x1a\0", 2);
+    text = text.substr(0, text.find_last_not_of(kEnds) + 1);
     while (!text.empty()) {
       const std::size_t end = text.find_first_of("\r\n");
       report_.lines.emplace_back(text.substr(0, end));
@@ -251,6 +266,7 @@ class TrfReader {
     if (trim(text).empty() || is_ruler(text)) return;
     TrfLine line(text, unit_of_player(text).value_or(unit_), number, report_);
     const std::string code = line.columns(1, 3);
+    if (is_repeated(line, code)) return;
     if (code == "001") return read_player(line);
     if (code == "013") return read_team(line, 5, 36, 37);
     if (code == "310") return read_team(line, 9, 40, 74);
@@ -285,12 +301,93 @@ class TrfReader {
       return;
     }
     if (std::ranges::find(kIgnored, code) != std::end(kIgnored)) return;
+    if (std::ranges::find(kSingle, code) != std::end(kSingle)) return;
     const bool is_federation = std::ranges::all_of(code, is_capital);
     if (is_federation || std::ranges::find(kKept, code) != std::end(kKept)) {
       report_.other_lines.push_back(line.columns(1, line.length()));
       return;
     }
     line.problem(1, 3, fmt::format("\"{}\" is not a TRF record", code));
+  }
+
+  // Returns whether an earlier line has the record. Reports a line with other text.
+  bool is_repeated(TrfLine& line, const std::string& code) {
+    const std::string record = code == "XXR" ? "142" : code;
+    const std::string text = line.word(5, line.length());
+    if (std::ranges::find(kSingle, record) == std::end(kSingle) || text.empty()) return false;
+    const auto [first, is_new] = singles_.try_emplace(record, line.place(1, line.length()), text);
+    if (is_new) return false;
+    if (first->second.second != text) {
+      line.problem(1, line.length(),
+                   fmt::format("line {} already has \"{}\"; this line is ignored",
+                               first->second.first.line, first->second.second));
+    }
+    return true;
+  }
+
+  // Compares the numbers of players and rounds with the players' lines.
+  void check_numbers() {
+    std::size_t rounds = 0;  // number of rounds up to the last one with a game
+    for (const TrfPlayer& player : report_.players) {
+      for (std::size_t r = rounds; r < player.rounds.size(); ++r) {
+        if (player.rounds[r].opponent != 0) rounds = r + 1;
+      }
+    }
+    const auto check = [&](const std::string& record, std::size_t number, std::string_view what,
+                           bool has_more) {
+      const auto found = singles_.find(record);
+      if (found == singles_.end() || number == 0) return;
+      const auto& [place, text] = found->second;
+      const auto end = std::ranges::find_if_not(text, is_digit);
+      const auto listed = parse_number<std::size_t>(std::string(text.begin(), end));
+      if (!listed || *listed == 0 || *listed == number || (has_more && *listed > number)) return;
+      add_problem(
+          report_, place,
+          fmt::format("the number of {} is {}, but the report has {}", what, *listed, number));
+    };
+    const auto players = std::ranges::count_if(
+        report_.lines, [](const std::string& line) { return line.starts_with("001"); });
+    check("062", static_cast<std::size_t>(players), "players", false);
+    check("142", rounds, "rounds", true);
+  }
+
+  // Returns the starting rank that the opponents' lines have for a player; 0 if they differ.
+  std::uint32_t rank_in_other_lines(const TrfPlayer& player) const {
+    std::uint32_t rank = 0;
+    for (std::size_t r = 0; r < player.rounds.size(); ++r) {
+      const auto opponent = ranks_.find(player.rounds[r].opponent);
+      if (opponent == ranks_.end()) continue;
+      const auto& rounds = report_.players[opponent->second].rounds;
+      const std::uint32_t named = r < rounds.size() ? rounds[r].opponent : 0;
+      if (named == 0 || (rank != 0 && named != rank)) return 0;
+      rank = named;
+    }
+    return rank;
+  }
+
+  // Gives one of two players with equal starting ranks the unused rank that its opponents' lines
+  // have. Otherwise omits the second player.
+  void resolve_duplicates() {
+    std::set<std::size_t> omitted;
+    for (const std::size_t second : duplicates_) {
+      const std::uint32_t rank = report_.players[second].starting_rank;
+      const std::size_t first = ranks_.at(rank);
+      std::string message = fmt::format("the starting rank {} is a duplicate", rank);
+      const auto renumber = [&](std::size_t player, std::size_t other) {
+        const std::uint32_t other_rank = rank_in_other_lines(report_.players[player]);
+        if (other_rank == 0 || ranks_.contains(other_rank)) return false;
+        report_.players[player].starting_rank = other_rank;
+        ranks_[other_rank] = player;
+        ranks_[rank] = other;
+        message += fmt::format("; by the lines of the opponents, {} has {}",
+                               report_.players[player].name, other_rank);
+        return true;
+      };
+      if (!renumber(second, first) && !renumber(first, second)) omitted.insert(second);
+      add_problem(report_, {report_.players[second].place.line, 5, 4}, std::move(message));
+    }
+    std::size_t index = 0;
+    std::erase_if(report_.players, [&](const TrfPlayer&) { return omitted.contains(index++); });
   }
 
   std::string* text_field(std::string_view code) {
@@ -365,6 +462,7 @@ class TrfReader {
     for (std::size_t column = 15; column <= line.length(); column += 4) {
       byes.teams.push_back(line.number(column, column + 2, "team"));
     }
+    byes.place = line.place(5, line.length());
     report_.team_byes.push_back(std::move(byes));
   }
 
@@ -377,7 +475,8 @@ class TrfReader {
                                      .white = line.number(12, 14, "team"),
                                      .black = line.number(16, 18, "team"),
                                      .white_wins = winner[0] == '+',
-                                     .black_wins = winner[1] == '+'});
+                                     .black_wins = winner[1] == '+',
+                                     .place = line.place(5, line.length())});
   }
 
   void read_award(TrfLine& line) {
@@ -399,6 +498,7 @@ class TrfReader {
       if (column == from) continue;
       award.numbers.push_back(line.number(from, column - 1, "number"));
     }
+    award.place = line.place(5, line.length());
     report_.awards.push_back(std::move(award));
   }
 
@@ -438,6 +538,7 @@ class TrfReader {
         byes.players.push_back(player);
       }
     }
+    byes.place = line.place(5, line.length());
     report_.byes.push_back(std::move(byes));
   }
 
@@ -475,10 +576,8 @@ class TrfReader {
     if (player.starting_rank == 0 || player.starting_rank > kMaxTrfPlayers) {
       return line.problem(5, 8, "a player needs a starting rank from 1 to 9999");
     }
-    if (!ranks_.insert(player.starting_rank).second) {
-      return line.problem(5, 8,
-                          fmt::format("the starting rank {} is a duplicate", player.starting_rank));
-    }
+    const auto [first, is_new] = ranks_.try_emplace(player.starting_rank, report_.players.size());
+    if (!is_new) duplicates_.emplace_back(report_.players.size());
     player.sex = line.at(10);
     player.title = written_out_title(line.word(11, 13));
     TrfLine fields = aligned_fields(line);
@@ -555,7 +654,7 @@ class TrfReader {
   static bool is_in_columns(const TrfLine& line, std::size_t end) {
     for (std::size_t column = kFirstRound; column <= end; column += kRoundWidth) {
       for (const std::size_t gap : {4U, 6U, 8U, 9U}) {
-        if (line.at(column + gap) != ' ') return false;
+        if (column + gap <= end && line.at(column + gap) != ' ') return false;
       }
     }
     return true;
@@ -622,7 +721,10 @@ class TrfReader {
 
   TrfReport report_;
   ColumnUnit unit_ = ColumnUnit::Character;
-  std::set<std::uint32_t> ranks_;
+  // The places and texts of records that a report has once.
+  std::map<std::string, std::pair<TrfPlace, std::string>> singles_;
+  std::map<std::uint32_t, std::size_t> ranks_;  // the first player with each starting rank
+  std::vector<std::size_t> duplicates_;         // later players with the same starting rank
   Awards awarded_;
   Awards awarded_to_teams_;
 };
@@ -630,7 +732,7 @@ class TrfReader {
 }  // namespace
 
 bool begins_trf(std::string_view text) {
-  if (text.size() < 4 || text[3] != ' ') return false;
+  if (text.size() < 4 || (text[3] != ' ' && text[3] != '\t')) return false;
   return std::ranges::all_of(text.substr(0, 3), is_digit) || text.starts_with("###") ||
          text.starts_with("XX");
 }

@@ -64,8 +64,10 @@ Bye bye_of(char result, PlayerIndex player, std::uint32_t round) {
           .is_board = result == '+' || result == '-'};
 }
 
-std::map<std::uint32_t, PlayerIndex> places_of(const TrfReport& report) {
-  std::map<std::uint32_t, PlayerIndex> places;
+using Places = std::map<std::uint32_t, PlayerIndex>;  // players, keyed by starting rank
+
+Places places_of(const TrfReport& report) {
+  Places places;
   for (PlayerIndex i = 0; i < report.players.size(); ++i) {
     places[report.players[i].starting_rank] = i;
   }
@@ -218,33 +220,141 @@ bool is_about(const TrfAward& award, char result) {
          (place != std::string_view::npos && award.result == kLetters[place]);
 }
 
-// Sets the points of lines 299 in an individual tournament.
-void set_awards(const TrfReport& report, const std::map<std::uint32_t, PlayerIndex>& places,
-                Tournament& tournament) {
-  for (const TrfAward& award : report.awards) {
-    if (!award.game_points) continue;
-    std::set<PlayerIndex> players;
-    for (const std::uint32_t number : award.numbers) {
-      const auto found = places.find(number);
-      if (found != places.end()) players.insert(found->second);
-    }
-    const auto is_result = [&](PlayerIndex player, std::uint32_t round) {
-      if (!players.contains(player) || (award.round != 0 && award.round != round)) return false;
-      const auto& rounds = report.players[player].rounds;
-      return round > 0 && round <= rounds.size() && is_about(award, rounds[round - 1].result);
-    };
-    for (Pairing& pairing : tournament.pairings) {
-      for (const Color color : {Color::White, Color::Black}) {
-        const bool is_among = players.size() == 1 || players.contains(pairing.player(other(color)));
-        if (is_among && is_result(pairing.player(color), pairing.round)) {
-          pairing.awarded[static_cast<std::size_t>(color)] = award.game_points;
-        }
-      }
-    }
-    for (Bye& bye : tournament.byes) {
-      if (is_result(bye.player, bye.round)) bye.awarded = award.game_points;
+// Sets the points of a line 299 in an individual tournament. Returns whether it applies to a
+// result.
+bool set_award(const TrfReport& report, const Places& places, const TrfAward& award,
+               Tournament& tournament) {
+  if (!award.game_points) return false;
+  std::set<PlayerIndex> players;
+  for (const std::uint32_t number : award.numbers) {
+    const auto found = places.find(number);
+    if (found != places.end()) players.insert(found->second);
+  }
+  const auto is_result = [&](PlayerIndex player, std::uint32_t round) {
+    if (!players.contains(player) || (award.round != 0 && award.round != round)) return false;
+    const auto& rounds = report.players[player].rounds;
+    return round > 0 && round <= rounds.size() && is_about(award, rounds[round - 1].result);
+  };
+  bool applies = false;
+  for (Pairing& pairing : tournament.pairings) {
+    for (const Color color : {Color::White, Color::Black}) {
+      const bool is_among = players.size() == 1 || players.contains(pairing.player(other(color)));
+      if (!is_among || !is_result(pairing.player(color), pairing.round)) continue;
+      pairing.awarded[static_cast<std::size_t>(color)] = award.game_points;
+      applies = true;
     }
   }
+  for (Bye& bye : tournament.byes) {
+    if (!is_result(bye.player, bye.round)) continue;
+    bye.awarded = award.game_points;
+    applies = true;
+  }
+  return applies;
+}
+
+// Returns the opponent of a cell, if it is another player of the report.
+std::optional<PlayerIndex> opponent_of(const Places& places, const TrfRound& cell,
+                                       PlayerIndex player) {
+  const auto found = places.find(cell.opponent);
+  const bool is_other = cell.opponent != 0 && found != places.end() && found->second != player;
+  return is_other ? std::optional(found->second) : std::nullopt;
+}
+
+// Returns the opponent's cell of the same round, if it names this player; otherwise null.
+const TrfRound* mutual_cell(const TrfReport& report, const Places& places, PlayerIndex player,
+                            std::size_t round) {
+  const auto opponent = opponent_of(places, report.players[player].rounds[round], player);
+  const TrfRound* const mirror = opponent ? mirror_of(report, *opponent, round) : nullptr;
+  return mirror != nullptr && opponent_of(places, *mirror, *opponent) == player ? mirror : nullptr;
+}
+
+Pairing pairing_of(const TrfRound& cell, PlayerIndex player, PlayerIndex opponent,
+                   const TrfRound* mirror) {
+  const Meaning& meaning = *game_meaning_of(cell.result);
+  const Meaning* const other = mirror != nullptr ? game_meaning_of(mirror->result) : nullptr;
+  const bool is_white = cell.color != 'b';
+  // If this line has no result, the result in the opponent's line is used.
+  const bool is_in_other = other != nullptr && !is_open(mirror->result);
+  const bool is_here = !is_open(cell.result);
+  const HalfPoints own = is_here ? meaning.points : is_in_other ? 2 - other->points : 0;
+  const HalfPoints others = is_in_other ? other->points : is_here ? 2 - own : 0;
+  return {.white = is_white ? player : opponent,
+          .black = is_white ? opponent : player,
+          .white_points = is_white ? own : others,
+          .black_points = is_white ? others : own,
+          .kind = is_here || !is_in_other ? *meaning.kind : *other->kind,
+          .source = player};
+}
+
+// Adds each game once. Games that both lines contain come first, because a line may name a wrong
+// opponent. Then a line adds a game against a player without another game in the round.
+void add_games(const TrfReport& report, const Places& places, RateOfPlay pace,
+               Tournament& tournament) {
+  enum class Evidence : std::uint8_t { BothLines, FreeOpponent, OneLine };
+  std::set<std::pair<PlayerIndex, std::size_t>> seated;
+  for (const Evidence evidence : {Evidence::BothLines, Evidence::FreeOpponent, Evidence::OneLine}) {
+    for (PlayerIndex i = 0; i < report.players.size(); ++i) {
+      const auto& rounds = report.players[i].rounds;
+      for (std::size_t r = 0; r < rounds.size(); ++r) {
+        const auto opponent = opponent_of(places, rounds[r], i);
+        if (!opponent || !game_meaning_of(rounds[r].result) || seated.contains({i, r})) continue;
+        const TrfRound* const mirror = mutual_cell(report, places, i, r);
+        if (evidence == Evidence::BothLines && mirror == nullptr) continue;
+        if (evidence == Evidence::FreeOpponent && seated.contains({*opponent, r})) continue;
+        seated.insert({{i, r}, {*opponent, r}});
+        Pairing& pairing =
+            tournament.pairings.emplace_back(pairing_of(rounds[r], i, *opponent, mirror));
+        pairing.round = static_cast<std::uint32_t>(r + 1);
+        pairing.pace = pace;
+      }
+    }
+  }
+}
+
+// Returns whether a line 240 may add a bye: the player's line has neither a game nor a bye.
+bool is_blank_in_line(const TrfPlayer& player, std::uint32_t round) {
+  if (round == 0 || round > player.rounds.size()) return true;
+  const TrfRound& cell = player.rounds[round - 1];
+  return cell.opponent == 0 && cell.result == ' ';
+}
+
+// Adds the byes of the players' lines and of lines 240. A player with a game has no bye in that
+// round.
+void add_byes(const TrfReport& report, const Places& places, Tournament& tournament) {
+  const bool has_teams = is_of_teams(report);
+  for (PlayerIndex i = 0; i < report.players.size(); ++i) {
+    const auto& rounds = report.players[i].rounds;
+    for (std::size_t r = 0; r < rounds.size(); ++r) {
+      const TrfRound& cell = rounds[r];
+      const auto round = static_cast<std::uint32_t>(r + 1);
+      // A blank cell in a round that was not paired is not an absence.
+      const bool is_blank = cell.opponent == 0 && cell.result == ' ';
+      if (is_blank && round > tournament.reported_rounds) continue;
+      if (opponent_of(places, cell, i) && game_meaning_of(cell.result)) continue;
+      Bye& bye = tournament.byes.emplace_back(bye_of(cell.result, i, round));
+      if (has_teams && cell.result == '+') bye.awarded = report.scoring.forfeit_win;
+    }
+  }
+  for (const TrfByes& byes : report.byes) {
+    if (has_teams) break;
+    for (const std::uint32_t rank : byes.players) {
+      const auto found = places.find(rank);
+      if (found == places.end()) continue;
+      if (!is_blank_in_line(report.players[found->second], byes.round)) continue;
+      std::erase_if(tournament.byes, [&](const Bye& bye) {
+        return bye.player == found->second && bye.round == byes.round;
+      });
+      tournament.byes.push_back(bye_of(byes.kind, found->second, byes.round));
+    }
+  }
+  std::set<std::pair<PlayerIndex, std::uint32_t>> played;
+  for (const Pairing& pairing : tournament.pairings) {
+    if (!pairing.counts()) continue;
+    played.insert({{pairing.white, pairing.round}, {pairing.black, pairing.round}});
+  }
+  std::erase_if(tournament.byes, [&](const Bye& bye) {
+    return played.contains({bye.player, bye.round});
+  });
 }
 
 }  // namespace
@@ -268,7 +378,6 @@ Tournament tournament_of(const TrfReport& report) {
   tournament.teams = team_rules_of(report);
   const RateOfPlay pace = pace_of_time_control(
       report.encoded_time_control.empty() ? report.time_control : report.encoded_time_control);
-  const bool has_teams = is_of_teams(report);
   const auto places = places_of(report);
   for (const TrfPlayer& player : report.players) {
     tournament.players.push_back({.name = player.name,
@@ -287,56 +396,10 @@ Tournament tournament_of(const TrfReport& report) {
     }
   }
   tournament.reported_rounds = last_paired_round(report);
-  std::set<std::pair<PlayerIndex, std::uint32_t>> seen;
-  for (PlayerIndex i = 0; i < report.players.size(); ++i) {
-    const TrfPlayer& player = report.players[i];
-    for (std::size_t r = 0; r < player.rounds.size(); ++r) {
-      const auto round = static_cast<std::uint32_t>(r + 1);
-      const TrfRound& cell = player.rounds[r];
-      const auto opponent = places.find(cell.opponent);
-      const Meaning* const meaning = game_meaning_of(cell.result);
-      // A blank cell in a round that was not paired is not an absence.
-      const bool is_blank = cell.opponent == 0 && cell.result == ' ';
-      if (is_blank && round > tournament.reported_rounds) continue;
-      if (cell.opponent == 0 || opponent == places.end() || opponent->second == i || !meaning) {
-        Bye& bye = tournament.byes.emplace_back(bye_of(cell.result, i, round));
-        if (has_teams && cell.result == '+') bye.awarded = report.scoring.forfeit_win;
-        continue;
-      }
-      if (seen.contains({i, round})) continue;
-      seen.insert({opponent->second, round});
-      const TrfRound* mirror = mirror_of(report, opponent->second, r);
-      const Meaning* const other = mirror != nullptr ? game_meaning_of(mirror->result) : nullptr;
-      const bool is_white = cell.color != 'b';
-      // If this line has no result, the result in the opponent's line is used.
-      const bool is_in_other = other != nullptr && !is_open(mirror->result);
-      const bool is_here = !is_open(cell.result);
-      const HalfPoints own = is_here ? meaning->points : is_in_other ? 2 - other->points : 0;
-      const HalfPoints others = is_in_other ? other->points : is_here ? 2 - own : 0;
-      tournament.pairings.push_back(
-          {.white = is_white ? i : opponent->second,
-           .black = is_white ? opponent->second : i,
-           .round = round,
-           .white_points = is_white ? own : others,
-           .black_points = is_white ? others : own,
-           .kind = is_here || !is_in_other ? *meaning->kind : *other->kind,
-           .source = i,
-           .pace = pace});
-    }
-  }
-  for (const TrfByes& byes : report.byes) {
-    if (has_teams) break;
-    for (const std::uint32_t rank : byes.players) {
-      const auto found = places.find(rank);
-      if (found == places.end()) continue;
-      std::erase_if(tournament.byes, [&](const Bye& bye) {
-        return bye.player == found->second && bye.round == byes.round;
-      });
-      tournament.byes.push_back(bye_of(byes.kind, found->second, byes.round));
-    }
-  }
+  add_games(report, places, pace, tournament);
+  add_byes(report, places, tournament);
   std::ranges::stable_sort(tournament.pairings, {}, &Pairing::round);
-  set_awards(report, places, tournament);
+  for (const TrfAward& award : report.awards) set_award(report, places, award, tournament);
   tournament.rounds = last_round(tournament);
   recognize_system(tournament);
   return tournament;
@@ -425,6 +488,114 @@ void check_teams(const TrfReport& report, const Tournament& tournament,
   }
 }
 
+// Reports players without a team or with two, and lines 240, 320 and 330 that contradict the games.
+void check_team_lines(const TrfReport& report, const Tournament& tournament, const Places& places,
+                      std::vector<TrfContradiction>& found) {
+  if (!is_of_teams(report)) return;
+  const auto report_it = [&](TrfPlace place, std::string message) {
+    found.push_back({place, TrfContradiction::Kind::Lines, std::move(message)});
+  };
+  std::map<std::uint32_t, std::string_view> names;
+  std::map<std::uint32_t, std::string_view> teams_of;  // the first team of each player
+  for (const TrfTeam& team : report.teams) {
+    names.emplace(team.number, team.name);
+    for (const std::uint32_t rank : team.players) {
+      const auto [other, is_new] = teams_of.try_emplace(rank, team.name);
+      if (!is_new) {
+        report_it(team.place,
+                  fmt::format("player {} is in {} and in {}", rank, other->second, team.name));
+      } else if (!places.contains(rank)) {
+        report_it(team.place, fmt::format("{} has player {}, but the report has no such player",
+                                          team.name, rank));
+      }
+    }
+  }
+  using TeamRound = std::pair<std::string_view, std::uint32_t>;
+  std::set<TeamRound> paired;
+  std::set<TeamRound> played;
+  std::set<PlayerIndex> without;  // players with games and without a team
+  for (const Pairing& pairing : tournament.pairings) {
+    for (const Color color : {Color::White, Color::Black}) {
+      const std::string_view team = tournament.players[pairing.player(color)].team;
+      if (team.empty()) without.insert(pairing.player(color));
+      paired.emplace(team, pairing.round);
+      if (pairing.kind != ScoreKind::Forfeit) played.emplace(team, pairing.round);
+    }
+  }
+  if (!without.empty()) {
+    const TrfPlayer& first = report.players[*without.begin()];
+    report_it(first.place, without.size() == 1
+                               ? fmt::format("{} has games, but no team", first.name)
+                               : fmt::format("{} and {} more players have games, but no team",
+                                             first.name, without.size() - 1));
+  }
+  // Returns whether a team is unknown or has a game in the round, and reports it.
+  const auto is_wrong = [&](TrfPlace place, std::uint32_t number, std::uint32_t round,
+                            const std::set<TeamRound>& games, std::string_view what) {
+    const auto name = names.find(number);
+    if (name == names.end()) {
+      report_it(place, fmt::format("team {} has {} in round {}, but the report has no such team",
+                                   number, what, round));
+    } else if (games.contains({name->second, round})) {
+      report_it(place, fmt::format("{} has {} in round {}, but its players have games",
+                                   name->second, what, round));
+    } else {
+      return false;
+    }
+    return true;
+  };
+  for (const TrfByes& byes : report.byes) {
+    for (const std::uint32_t number : byes.players) {
+      is_wrong(byes.place, number, byes.round, paired, "a bye");
+    }
+  }
+  for (const TrfTeamByes& byes : report.team_byes) {
+    for (std::size_t i = 0; i < byes.teams.size(); ++i) {
+      if (byes.teams[i] == 0) continue;
+      is_wrong(byes.place, byes.teams[i], static_cast<std::uint32_t>(i + 1), paired, "a bye");
+    }
+  }
+  for (const TrfTeamForfeit& one : report.team_forfeits) {
+    constexpr std::string_view kWhat = "a forfeited match";
+    if (is_wrong(one.place, one.white, one.round, played, kWhat)) continue;
+    is_wrong(one.place, one.black, one.round, played, kWhat);
+  }
+}
+
+// Reports lines 299 that apply to no result.
+void check_awards(const TrfReport& report, const Places& places, const Tournament& tournament,
+                  std::vector<TrfContradiction>& found) {
+  if (is_of_teams(report) || report.awards.empty()) return;
+  Tournament awarded = tournament;
+  for (const TrfAward& award : report.awards) {
+    if (set_award(report, places, award, awarded)) continue;
+    found.push_back({award.place, TrfContradiction::Kind::Lines,
+                     "the points of this line apply to no result of its players"});
+  }
+}
+
+// Reports rounds in which all cells are blank although later rounds have games. They count as
+// absences.
+void check_blank_rounds(const TrfReport& report, std::vector<TrfContradiction>& found) {
+  const std::uint32_t rounds = last_paired_round(report);
+  std::vector<bool> is_blank(rounds, true);
+  for (const TrfPlayer& player : report.players) {
+    for (std::size_t r = 0; r < std::min<std::size_t>(rounds, player.rounds.size()); ++r) {
+      const TrfRound& cell = player.rounds[r];
+      if (cell.opponent != 0 || cell.result != ' ') is_blank[r] = false;
+    }
+  }
+  for (std::size_t r = 0; r < rounds; ++r) {
+    if (!is_blank[r]) continue;
+    const TrfPlayer& first = report.players.front();
+    found.push_back({r < first.rounds.size() ? first.rounds[r].place : first.place,
+                     TrfContradiction::Kind::Unusual,
+                     fmt::format("round {} is blank for all players, so it counts as an absence "
+                                 "of each",
+                                 r + 1)});
+  }
+}
+
 // Reports an unreadable first day, because the edition of the tie-breaks is then unknown.
 void check_start(const TrfReport& report, std::vector<TrfContradiction>& found) {
   if (report.start_date.empty() || date_in(report.start_date).year) return;
@@ -451,6 +622,47 @@ void check_ids(const TrfReport& report, std::vector<TrfContradiction>& found) {
   }
 }
 
+// Returns a cell with the result that counts. A result that is missing, or that only a bye has, is
+// that of the opponent's line.
+TrfRound counted_cell(const TrfReport& report, const Places& places, PlayerIndex player,
+                      std::size_t round) {
+  TrfRound cell = report.players[player].rounds[round];
+  const TrfRound* const mirror = mutual_cell(report, places, player, round);
+  const Meaning* const other = mirror == nullptr ? nullptr : game_meaning_of(mirror->result);
+  const bool is_known = game_meaning_of(cell.result) != nullptr && !is_open(cell.result);
+  if (other != nullptr && !is_known && !is_open(mirror->result)) cell.result = other->complement;
+  return cell;
+}
+
+// Reports lines 240 that contradict the players' lines.
+void check_byes(const TrfReport& report, const Places& places,
+                std::vector<TrfContradiction>& found) {
+  if (is_of_teams(report)) return;
+  for (const TrfByes& byes : report.byes) {
+    for (const std::uint32_t rank : byes.players) {
+      const auto report_it = [&](std::string_view name, std::string fault) {
+        found.push_back({byes.place, TrfContradiction::Kind::Lines,
+                         fmt::format("{} has a bye ({}) in round {}, but {}", name, byes.kind,
+                                     byes.round, fault)});
+      };
+      const auto place = places.find(rank);
+      if (place == places.end()) {
+        report_it(fmt::format("player {}", rank), "the report has no such player");
+        continue;
+      }
+      const TrfPlayer& player = report.players[place->second];
+      if (is_blank_in_line(player, byes.round)) continue;
+      const TrfRound& cell = player.rounds[byes.round - 1];
+      if (opponent_of(places, cell, place->second)) {
+        report_it(player.name, fmt::format("line {} has a game", player.place.line));
+      } else if (bye_of(cell.result, 0, 0).kind != bye_of(byes.kind, 0, 0).kind) {
+        report_it(player.name,
+                  fmt::format("line {} has the result {}", player.place.line, cell.result));
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::vector<TrfContradiction> check_trf(const TrfReport& report) {
@@ -465,7 +677,8 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
     HalfPoints requested = 0;  // points for requested byes after the last round
     for (std::size_t r = 0; r < player.rounds.size(); ++r) {
       const TrfRound& cell = player.rounds[r];
-      (r < tournament.rounds ? sum : requested) += value_of(report, cell);
+      (r < tournament.rounds ? sum : requested) +=
+          value_of(report, counted_cell(report, places, i, r));
       if (cell.opponent == 0) continue;
       const auto opponent = places.find(cell.opponent);
       const auto report_it = [&](std::string message) {
@@ -508,9 +721,9 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
       if (byes.round > tournament.rounds || is_of_teams(report)) continue;
       const bool is_there =
           std::ranges::find(byes.players, player.starting_rank) != byes.players.end();
-      const bool is_blank = byes.round == 0 || byes.round > player.rounds.size() ||
-                            player.rounds[byes.round - 1].result == ' ';
-      if (is_there && is_blank) sum += value_of(report, {.result = byes.kind, .place = {}});
+      if (is_there && is_blank_in_line(player, byes.round)) {
+        sum += value_of(report, {.result = byes.kind, .place = {}});
+      }
     }
     if (!report.awards.empty()) sum = records[i].points;
     if (player.points && *player.points != sum && *player.points != sum + requested) {
@@ -520,6 +733,10 @@ std::vector<TrfContradiction> check_trf(const TrfReport& report) {
                        *player.points / 2, *player.points % 2 * 5, sum / 2, sum % 2 * 5)});
     }
   }
+  check_byes(report, places, found);
+  check_awards(report, places, tournament, found);
+  check_blank_rounds(report, found);
+  check_team_lines(report, tournament, places, found);
   check_ids(report, found);
   check_start(report, found);
   check_places(report, tournament, found);

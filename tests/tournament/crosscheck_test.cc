@@ -475,6 +475,54 @@ TEST_CASE("one cause of many differences is one finding", "[crosscheck]") {
   CHECK(std::ranges::count(text, '\n') == 1);
 }
 
+// Returns the games with their rounds raised by one, from index `from` to before index `to`.
+Games with_later_rounds(Games games, std::size_t from, std::size_t to) {
+  for (std::size_t i = from; i < to; ++i) {
+    set_tag(games[i], Round, fmt::format("{}.{}", games[i].round().round + 1, i + 1));
+  }
+  return games;
+}
+
+Games games_of_rounds(Games games, std::uint32_t first, std::uint32_t last) {
+  std::erase_if(games, [&](const EventGame& game) {
+    return game.round().round < first || game.round().round > last;
+  });
+  return games;
+}
+
+struct JoinCase {
+  std::string name;
+  Games reported;
+  Games files;
+  std::size_t added;
+};
+
+TEST_CASE("a game is counted once even if its round differs from the report's", "[crosscheck]") {
+  const Games swiss = made_swiss(8, 5);
+  const Games twice = made_round_robin(6, 2);
+  const Games four = made_round_robin(4, 4);
+  const auto c = GENERATE_COPY(values<JoinCase>({
+      {"equal rounds", swiss, swiss, 0},
+      {"all rounds are one too high", swiss, with_later_rounds(swiss, 0, swiss.size()), 0},
+      {"the last round of one game is too high", swiss,
+       with_later_rounds(swiss, swiss.size() - 1, swiss.size()), 0},
+      {"all rounds of a double round robin", twice, with_later_rounds(twice, 0, twice.size()), 0},
+      {"a new round", games_of_rounds(swiss, 1, 4), swiss, 4},
+      {"only a new round", games_of_rounds(swiss, 1, 4), games_of_rounds(swiss, 5, 5), 4},
+      {"return games", games_of_rounds(twice, 1, 5), twice, 15},
+      {"only return games", games_of_rounds(twice, 1, 5), games_of_rounds(twice, 6, 10), 15},
+      {"some return games", games_of_rounds(twice, 1, 5), games_of_rounds(twice, 5, 6), 3},
+      {"two more cycles", games_of_rounds(four, 1, 6), games_of_rounds(four, 7, 12), 12},
+  }));
+  CAPTURE(c.name);
+  const TrfReport report = report_of(c.reported);
+  const std::vector<std::string> files{"games.pgn"};
+  const TournamentOfGames event = tournament_of_games(c.files);
+  const JoinedEvent joined = joined_event(c.files, event, check(c.files, report));
+  CHECK(joined.added == c.added);
+  CHECK(joined.tournament.pairings.size() == c.reported.size() + c.added);
+}
+
 TEST_CASE("a bye entered as a game is compared", "[crosscheck]") {
   Games games = made_swiss(10, 3);
   EventGame bye = games[0];
@@ -605,6 +653,31 @@ TEST_CASE("a title before or after a name does not make another player", "[cross
   CHECK(std::ranges::count(event.players, name, &Player::name) == 1);
   const Crosscheck checked = check(games, report);
   CHECK(checked.compared == games.size());
+}
+
+TEST_CASE("names with an initial and without a comma match", "[crosscheck]") {
+  const auto* const form = GENERATE("{0}, {1}.", "{0} {1}.", "{1}. {0}", "{0} {1}");
+  CAPTURE(form);
+  Games games = made_round_robin(6);
+  for (EventGame& game : games) {
+    set_tag(game, WhiteFideId, "");
+    set_tag(game, BlackFideId, "");
+  }
+  const TrfReport report = report_of(games);
+  for (EventGame& game : games) {
+    for (const KnownTag tag : {White, Black}) {
+      const std::string name(game.value(tag));
+      const std::size_t comma = name.find(", ");
+      set_tag(game, tag,
+              fmt::format(fmt::runtime(form), name.substr(0, comma), name.substr(comma + 2, 1)));
+    }
+  }
+  const Crosscheck checked = check(games, report);
+  CHECK(checked.compared == games.size());
+  for (const auto& match : checked.matches) {
+    REQUIRE(match.has_value());
+    CHECK(match->match == PlayerMatch::Initials);
+  }
 }
 
 TEST_CASE("players are matched by id, name, initials and elimination", "[crosscheck]") {

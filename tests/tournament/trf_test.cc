@@ -132,6 +132,19 @@ TEST_CASE("an error is reported by line and column, and the rest is parsed", "[t
       {player_line(0, "Adler", "0.0", {}), "1:5: a player needs a starting rank from 1 to 9999\n"},
       {player_line(1, "Adler", "0.0", {}) + player_line(1, "Brandt", "0.0", {}),
        "2:5: the starting rank 1 is a duplicate\n"},
+      {"012 Open\n012 Cup\n", "2:1: line 1 already has \"Open\"; this line is ignored\n"},
+      {"142 5\nXXR 9\n", "2:1: line 1 already has \"5\"; this line is ignored\n"},
+      {"142 5\nXXR 5\n012 A\n012 A\n", ""},
+      {"062 3\n" + player_line(1, "Adler", "0.0", {}),
+       "1:1: the number of players is 3, but the report has 1\n"},
+      {"062 1 (0 present)\n" + player_line(1, "Adler", "0.0", {}), ""},
+      {"XXR 1\n" + player_line(1, "Adler", "0.0", {"   2 w 1", "   3 b 1"}),
+       "1:1: the number of rounds is 1, but the report has 2\n"},
+      {player_line(1, "Adler", "", {"   4 w 1", "   3 b 1"}) +
+           player_line(3, "Brandt", "", {"   2 w =", "   1 w 0"}) +
+           player_line(3, "Castell", "", {"   3 b =", "   4 w 0"}) +
+           player_line(4, "Dorn", "", {"   1 b 0", "   2 b 1"}),
+       "3:5: the starting rank 3 is a duplicate; by the lines of the opponents, Castell has 2\n"},
       {player_line(1, "", "0.0", {}), "1:15: the player has no name\n"},
       {player_line(1, "Adler", "x", {}), "1:81: the score \"x\" is not a number of points\n"},
       {player_line(1, "Adler", "0.3", {}), "1:81: the score \"0.3\" is not a number of points\n"},
@@ -259,6 +272,125 @@ TEST_CASE("contradicting lines are reported", "[trf]") {
       read_trf(player_line(1, "A", c.points, c.first) + player_line(2, "B", "", c.second));
   CHECK(problems_of(report) == "");
   CHECK(contradictions_of(report) == c.found);
+}
+
+struct RoundCase {
+  std::string lines;
+  std::vector<std::string> cells;  // of A, B, C and D in round 1
+  std::string points;
+  std::string found;
+};
+
+TEST_CASE("a player has one result in a round", "[trf]") {
+  const std::string win = "   4 w 1";
+  const std::string loss = "   3 b 0";
+  const auto c = GENERATE_COPY(values<RoundCase>({
+      {"240 H 001    1\r\n",
+       {"   2 w =", "   1 b =", win, loss},
+       "0.5 0.5 1 0",
+       "1:5: A has a bye (H) in round 1, but line 2 has a game\n"},
+      {"240 F 001    1\r\n",
+       {"0000 - Z", "0000 - Z", win, loss},
+       "0 0 1 0",
+       "1:5: A has a bye (F) in round 1, but line 2 has the result Z\n"},
+      {"240 H 001    1\r\n", {"        ", "0000 - Z", win, loss}, "0.5 0 1 0", ""},
+      {"240 H 001    1\r\n", {"0000 - H", "0000 - Z", win, loss}, "0.5 0 1 0", ""},
+      {"240 H 001    9\r\n",
+       {"0000 - Z", "0000 - Z", win, loss},
+       "0 0 1 0",
+       "1:5: player 9 has a bye (H) in round 1, but the report has no such player\n"},
+      {"",
+       {"   2 w H", "   1 b L", win, loss},
+       "1 0 1 0",
+       "1:92: the results of A (H) and B (L) in round 1 do not add up; see line 2\n"},
+      {"",
+       {"   2 b 0", "   1 w U", win, loss},
+       "0 1 1 0",
+       "1:92: the results of A (0) and B (U) in round 1 do not add up; see line 2\n"},
+      {"",
+       {"   2 w =", "0000 - H", win, loss},
+       "0.5 0.5 1 0",
+       "1:92: A meets B in round 1, but line 2 has another opponent for this round\n"},
+      {"",
+       {"   3 w =", "   1 b =", win, loss},
+       "0.5 0.5 1 0",
+       "1:92: A meets C in round 1, but line 3 has another opponent for this round\n"
+       "2:92: B meets A in round 1, but line 1 has another opponent for this round\n"},
+  }));
+  CAPTURE(c.lines, c.cells);
+  std::string text = c.lines;
+  const std::vector<std::string> points = [&] {
+    std::vector<std::string> words(1);
+    for (const char one : c.points) one == ' ' ? words.emplace_back() : words.back() += one;
+    return words;
+  }();
+  for (int i = 0; i < 4; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    text +=
+        player_line(i + 1, std::string(1, static_cast<char>('A' + i)), points[at], {c.cells[at]});
+  }
+  const TrfReport report = read_trf(text);
+  CHECK(contradictions_of(report) == c.found);
+  for (const StandingsRow& row : standings_of(tournament_of(report), {}).rows) {
+    CHECK(points_text(row.points) == points[row.player]);
+  }
+}
+
+TEST_CASE("lines without effect and blank rounds are reported", "[trf]") {
+  struct Case {
+    std::string lines;
+    std::string found;
+  };
+  const std::string teams = "092 Team\r\n" + fmt::format("{:<36}{:>4}\r\n", "013 One", 1) +
+                            fmt::format("{:<36}{:>4}\r\n", "013 Two", 2) +
+                            fmt::format("{:<36}{:>4}\r\n", "013 Three", 3);
+  const std::string of_four = fmt::format("{:<36}{:>4}\r\n", "013 Four", 4);
+  const Case c = GENERATE_COPY(values<Case>({
+      {"", "1:102: round 2 is blank for all players, so it counts as an absence of each\n"},
+      {"299 W       1.0 001    1\r\n", ""},
+      {"299 W       1.0 000    1\r\n", ""},
+      {"299 L       1.0 001    1\r\n",
+       "1:5: the points of this line apply to no result of its players\n"},
+      {"299 W       1.0 000    1    3\r\n",
+       "1:5: the points of this line apply to no result of its players\n"},
+      {teams + of_four, ""},
+      {teams, "8:1: D has games, but no team\n"},
+      {teams + fmt::format("{:<36}{:>4} {:>4}\r\n", "013 Four", 4, 3),
+       "5:1: player 3 is in Three and in Four\n"},
+      {teams + of_four + "320  1.0  1.0   1\r\n",
+       "6:5: One has a bye in round 1, but its players have games\n"},
+      {teams + of_four + "320  1.0  1.0   9\r\n",
+       "6:5: team 9 has a bye in round 1, but the report has no such team\n"},
+      {teams + of_four + "330 +- 001   1   2\r\n",
+       "6:5: One has a forfeited match in round 1, but its players have games\n"},
+      {teams + of_four + "330 +- 001   7   2\r\n",
+       "6:5: team 7 has a forfeited match in round 1, but the report has no such team\n"},
+      {teams + of_four + "240 H 001    1\r\n",
+       "6:5: One has a bye in round 1, but its players have games\n"},
+  }));
+  CAPTURE(c.lines);
+  const auto cell = [&](const std::string& written) {
+    return c.lines.empty() ? "        " : written;
+  };
+  const std::string text = c.lines +
+                           player_line(1, "A", "", {"   2 w 1", cell("   3 w ="), "   4 w 1"}) +
+                           player_line(2, "B", "", {"   1 b 0", cell("   4 w ="), "   3 w 1"}) +
+                           player_line(3, "C", "", {"   4 w 1", cell("   1 b ="), "   2 b 0"}) +
+                           player_line(4, "D", "", {"   3 b 0", cell("   2 b ="), "   1 b 0"});
+  CHECK(contradictions_of(read_trf(text)) == c.found);
+}
+
+TEST_CASE("control characters after the lines of a report are ignored", "[trf]") {
+  const std::string line = player_line(1, "Adler", "1.0", {"   2 w 1"});
+  const std::string text = line.substr(0, line.size() - 2);
+  for (const std::string& end : {std::string("\x1a"), std::string("\r\n\x1a"),
+                                 std::string("\t\r\n"), std::string("\r\n\0\0", 4)}) {
+    const TrfReport report = read_trf(text + end);
+    CHECK(problems_of(report) == "");
+    REQUIRE(report.players.size() == 1);
+    CHECK(report.players[0].rounds.size() == 1);
+  }
+  CHECK(begins_trf("012\tOpen"));
 }
 
 TEST_CASE("a report becomes a tournament, each game once", "[trf]") {
