@@ -226,6 +226,17 @@ const char* find_bracket(const char* at, const char* stop) {
   return static_cast<const char*>(std::memchr(at, '[', static_cast<std::size_t>(stop - at)));
 }
 
+// Returns the Event tag in the line above `at` that follows text of an unclosed comment, as in a
+// file cut in the middle and continued: {[%clk 1:39[Event "..."]. Null if there is none.
+const char* event_in_line_above(const char* begin, const char* at) {
+  const std::string_view before(begin, static_cast<std::size_t>(at - begin));
+  const std::size_t line_end = before.find_last_not_of("\r\n");
+  if (line_end == before.npos) return nullptr;
+  const std::size_t start = before.find_last_of("\r\n{", line_end) + 1;
+  const std::size_t event = before.substr(0, line_end).find("[Event \"", start);
+  return event == before.npos ? nullptr : begin + event;
+}
+
 }  // namespace
 
 // Reserves space for more commands. Returns false at the limit of a game.
@@ -257,8 +268,9 @@ bool CommentLexer::add_commands(const char* at, const char* stop) {
 }
 
 // Returns the start of the next game between `at` and `stop`, or `stop`. A game begins with a
-// capitalized tag after an empty line, or with an Event tag on any line. Unless there is a hard
-// boundary, the brace at `stop` closes the comment if no other comment begins before it.
+// capitalized tag after an empty line, or with an Event tag on any line, or above a tag. Unless
+// there is a hard boundary, the brace at `stop` closes the comment if no other comment begins
+// before it.
 const char* CommentLexer::game_inside(const char* at, const char* stop) const {
   const bool is_closed = stop != end_;
   const std::string_view inside(at, static_cast<std::size_t>(stop - at));
@@ -270,8 +282,10 @@ const char* CommentLexer::game_inside(const char* at, const char* stop) const {
     if (!is_capital || !is_line_start(begin_, at) || !is_tag_start(at, end_)) continue;
     const bool is_below_blank = is_below_empty_line(begin_, at);
     const bool is_event = is_event_tag(at);
-    if (!is_below_blank && !is_event) continue;
-    if (first == nullptr) first = at;
+    const char* game = at;
+    if (!is_below_blank && !is_event) game = event_in_line_above(begin_, at);
+    if (game == nullptr) continue;
+    if (first == nullptr) first = game;
     const bool is_open = is_closed ? first < open : !horizon_.is_cut;
     if (is_open || (is_below_blank && is_event)) return first;
   }
