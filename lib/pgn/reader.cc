@@ -768,10 +768,12 @@ inline bool TagSection::read_usual_tag() {
   if (lexed.fault != TagFault::None) report_fault(lexed);
   if (!lexed.name.empty() && lexed.value.data() != nullptr) {
     const KnownTag known = known_tag_ignoring_case(lexed.name);
+    const bool has_other_capitals = known != KnownTag::Other && lexed.name != to_string(known);
     const std::size_t place = game_.tags.size();
-    if (lexed.fault == TagFault::None && place < usual_.size())
+    if (lexed.fault == TagFault::None && !has_other_capitals && place < usual_.size())
       usual_[place] = UsualTag(span_of(cursor_.at, lexed.value.data()), lexed.name, known);
     add_tag(lexed.name, lexed.value, known);
+    if (has_other_capitals && game_.tags.size() > place) game_.tags.back().name = to_string(known);
   }
   cursor_.at = lexed.end;
 }
@@ -785,7 +787,7 @@ void TagSection::add_tag(std::string_view name, std::string_view value, KnownTag
     return;
   }
   PgnTag& tag = game_.tags.emplace_back();
-  tag.name = known == KnownTag::Other ? name : to_string(known);
+  tag.name = name;
   tag.value = value;
   tag.offset = static_cast<std::uint32_t>(name.data() - cursor_.start);
   tag.value_offset = static_cast<std::uint32_t>(value.data() - cursor_.start);

@@ -214,8 +214,8 @@ class TagChecker {
  private:
   void check(const PgnTag& tag) {
     if (tag.known == KnownTag::Other) return check_other(tag);
-    const std::string_view written = game_.text.substr(tag.offset, tag.name.size());
-    if (written != tag.name) bad_capitals(tag, written);
+    // The reader replaces a name in other capitals.
+    if (tag.name.data() == to_string(tag.known).data()) bad_capitals(tag);
     if (tags_.add(tag.known, tag)) {
       check_tag_value(tag.known, tag, options_, reporter_);
     } else {
@@ -246,10 +246,10 @@ class TagChecker {
                      "the tag's name {} begins with a small letter", quoted(tag.name));
   }
 
-  void bad_capitals(const PgnTag& tag, std::string_view written) {
+  void bad_capitals(const PgnTag& tag) {
     reporter_.report_with_help(DiagnosticCode::TagNameCase, name_span(tag),
-                               fmt::format("write {}", tag.name), "{} means the tag {}", written,
-                               tag.name);
+                               fmt::format("write {}", tag.name), "{} means the tag {}",
+                               game_.text.substr(tag.offset, tag.name.size()), tag.name);
   }
 
   void check_duplicate(const PgnTag& tag, const PgnTag& first) {

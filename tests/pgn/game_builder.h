@@ -52,7 +52,9 @@ class BuiltGame {
     tag.offset = static_cast<std::uint32_t>(line + 1);
     tag.value_offset = static_cast<std::uint32_t>(line + quote + 1);
     tag.known = known_tag_ignoring_case(tag.name);
-    if (tag.known != KnownTag::Other) tag.name = to_string(tag.known);
+    if (tag.known != KnownTag::Other && tag.name != to_string(tag.known)) {
+      tag.name = to_string(tag.known);
+    }
     game_.tags.push_back(tag);
   }
 
