@@ -116,7 +116,10 @@ class TrfLine {
   }
 
   void problem(std::size_t from, std::size_t to, std::string message) {
-    add_problem(report_, place(from, to), std::move(message));
+    // The place is computed only if it is needed, because that takes time in proportion to the
+    // line.
+    const bool is_full = report_.problems.size() == TrfReport::kMaxProblems;
+    add_problem(report_, is_full ? TrfPlace() : place(from, to), std::move(message));
   }
 
  private:
