@@ -161,6 +161,19 @@ std::string with_plain_blanks(std::string_view text) {
   return plain;
 }
 
+// Reads signs such as "+/-", which are an assessment unless they are the whole movetext and agree
+// with the Result tag.
+std::optional<ResultReading> tagged_forfeit(const PgnGame& game, std::string_view text) {
+  const PgnTag* const tag = game.tag(KnownTag::Result);
+  const auto tagged = tag != nullptr ? read_result(tag->value) : std::nullopt;
+  const auto reading = read_result(text);
+  const bool is_forfeit =
+      tagged && reading && tagged->outcome == reading->outcome &&
+      (reading->form == ResultForm::Forfeit ||
+       (reading->form == ResultForm::DoubleForfeit && tagged->form == reading->form));
+  return is_forfeit ? reading : std::nullopt;
+}
+
 }  // namespace
 
 std::optional<WrittenResult> result_in_words(const PgnGame& game) {
@@ -173,7 +186,9 @@ std::optional<WrittenResult> result_in_words(const PgnGame& game) {
     WrittenResult result{static_cast<std::uint32_t>(end - count), last, {}};
     const std::string_view written = result.text(game);
     if (written.size() > kMaxTextLength) continue;
-    const auto reading = read_terminator(with_plain_blanks(written));
+    const std::string plain = with_plain_blanks(written);
+    auto reading = read_terminator(plain);
+    if (!reading && result.first == 0) reading = tagged_forfeit(game, plain);
     if (!reading) continue;
     result.reading = *reading;
     return result;

@@ -276,6 +276,9 @@ constexpr TerminationRow kTerminations[] = {
     {TerminationForm::Standard, Adjudication, true, false, "adjudication"},
     {TerminationForm::Standard, RulesInfraction, true, false, "rules infraction"},
     {TerminationForm::Platform, {}, false, false, "bye|unknown|no start"},
+    {TerminationForm::Platform, Forfeit, false, false,
+     "walkover|walk-over|no show|no-show|unplayed|not played|by forfeit|by default|kampflos|"
+     "forfait"},
     {TerminationForm::Platform, {}, false, true, "in progress|ongoing|unfinished"},
     {TerminationForm::Platform, Adjudication, true, false, "gui adjudication|adjudicated"},
 };

@@ -590,7 +590,7 @@ void check_blank_rounds(const TrfReport& report, std::vector<TrfContradiction>& 
     const TrfPlayer& first = report.players.front();
     found.push_back({r < first.rounds.size() ? first.rounds[r].place : first.place,
                      TrfContradiction::Kind::Unusual,
-                     fmt::format("round {} is blank for all players, so it counts as an absence "
+                     fmt::format("round {} is empty for all players, so it counts as an absence "
                                  "of each",
                                  r + 1)});
   }

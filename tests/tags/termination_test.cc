@@ -39,6 +39,9 @@ TEST_CASE("the standard's words are distinguished from those of sites and from o
       {"insufficient material", Platform},
       {"Unknown", Platform},
       {"bye", Platform},
+      {"Walkover", Platform},
+      {"no show", Platform},
+      {"kampflos", Platform},
 
       {"bogus", Other},
       {"", Other},

@@ -346,7 +346,7 @@ TEST_CASE("lines without effect and blank rounds are reported", "[trf]") {
                             fmt::format("{:<36}{:>4}\r\n", "013 Three", 3);
   const std::string of_four = fmt::format("{:<36}{:>4}\r\n", "013 Four", 4);
   const Case c = GENERATE_COPY(values<Case>({
-      {"", "1:102: round 2 is blank for all players, so it counts as an absence of each\n"},
+      {"", "1:102: round 2 is empty for all players, so it counts as an absence of each\n"},
       {"299 W       1.0 001    1\r\n", ""},
       {"299 W       1.0 000    1\r\n", ""},
       {"299 L       1.0 001    1\r\n",

@@ -199,6 +199,24 @@ TEST_CASE("text joined to a move or beside it does not hide the move", "[movetex
   }
 }
 
+TEST_CASE("signs of a forfeit without moves are a result if the Result tag agrees", "[movetext]") {
+  struct Row {
+    std::string tag;
+    std::string sign;
+    std::string ids;
+  };
+  const Row rows[] = {
+      {"1-0", "+:-", "terminator-nonstandard zero-move-decisive"},
+      {"0-1", "-/+", "terminator-nonstandard zero-move-decisive"},
+      {"1-0", "+ -", "terminator-nonstandard zero-move-decisive"},
+      {"0-1", "+/-", "unknown-token terminator-missing zero-move-decisive"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.tag, row.sign);
+    CHECK(ids_in(game_text("[Result \"" + row.tag + "\"]", row.sign)) == row.ids);
+  }
+}
+
 TEST_CASE("prose among the moves is one finding, not one per word", "[movetext]") {
   struct Row {
     std::string moves;
