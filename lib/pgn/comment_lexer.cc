@@ -226,8 +226,8 @@ const char* find_bracket(const char* at, const char* stop) {
   return static_cast<const char*>(std::memchr(at, '[', static_cast<std::size_t>(stop - at)));
 }
 
-// Returns the Event tag in the line above `at` that follows text of an unclosed comment, as in a
-// file cut in the middle and continued: {[%clk 1:39[Event "..."]. Null if there is none.
+// Returns the Event tag in the line above `at`, behind the text of a comment that was cut:
+// {[%clk 1:39[Event "..."]. Null if there is none.
 const char* event_in_line_above(const char* begin, const char* at) {
   const std::string_view before(begin, static_cast<std::size_t>(at - begin));
   const std::size_t line_end = before.find_last_not_of("\r\n");
