@@ -32,7 +32,8 @@ std::string plain_round(std::string_view text) {
   text = trim(text);
   const auto letters = std::ranges::find_if_not(text, is_letter);
   const auto length = static_cast<std::size_t>(letters - text.begin());
-  if (length > 0 && is_listed(to_small(text.substr(0, length)), kWords)) {
+  const bool is_of_players = is_listed(to_small(text), "r16|r32|r64|r128");  // round of 16 players
+  if (length > 0 && !is_of_players && is_listed(to_small(text.substr(0, length)), kWords)) {
     text = trim(text.substr(length));
     if (text.starts_with('.')) text = trim(text.substr(1));
   }
