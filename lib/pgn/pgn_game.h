@@ -204,7 +204,7 @@ static_assert(sizeof(San) == 4 && sizeof(Token) == 16 && std::is_trivial_v<Token
 
 // A tag pair (PGN 8.1). Offsets are bytes from the start of the game's text.
 struct PgnTag {
-  std::string_view name;
+  std::string_view name;           // as written, but a known name has its own capitals
   std::string_view value;          // text between the quotes as written; see unescape()
   std::uint32_t offset = 0;        // offset of the name
   std::uint32_t value_offset = 0;  // offset of the value

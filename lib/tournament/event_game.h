@@ -37,7 +37,8 @@ inline constexpr SideTags kTitleTags{KnownTag::WhiteTitle, KnownTag::BlackTitle}
 inline constexpr SideTags kEloTags{KnownTag::WhiteElo, KnownTag::BlackElo};
 inline constexpr SideTags kTeamTags{KnownTag::WhiteTeam, KnownTag::BlackTeam};
 
-// The round of a Round tag (PGN 8.1.1.4): "3", "3.12", "3.2.1".
+// The round of a Round tag (PGN 8.1.1.4): "3", "3.12", "3.2.1", "Runde 3", "3(12)". The first of
+// three numbers is not a round if it is over 99: "756.3.12".
 struct RoundNumber {
   std::uint32_t round = 0;           // round number, from 1; 0 if unknown
   std::vector<std::uint32_t> parts;  // the numbers after the round: 12, or 2 and 1

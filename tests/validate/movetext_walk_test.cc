@@ -48,7 +48,7 @@ TEST_CASE("the help of an illegal move suggests a move that the rest of the game
   CHECK(error->help == row.help);
 }
 
-TEST_CASE("kings put on the centre squares show a result only if one is written",
+TEST_CASE("one king on a centre square shows a result only if one is written, two always do",
           "[movetext_walk]") {
   struct Row {
     std::string result;
@@ -60,6 +60,7 @@ TEST_CASE("kings put on the centre squares show a result only if one is written"
       {"1-0", "1. e4 e5 2. Nf3 Nc6 3. Ke4 Kd5", "kings-to-centre"},
       {"1-0", "1. a4 a5 2. h4 h5 3. Ke4", "kings-to-centre"},
       {"*", "1. a4 a5 2. h4 h5 3. Ke4 Kd5", "kings-to-centre"},
+      {"*", "1. a4 a5 2. h4 h5 3. Ke4", "unreachable"},
       {"*", "1. e4 d5 2. Kxd5", "unreachable"},
       {"1-0", "1. e4 d5 2. Kxd5", "unreachable"},
       {"1-0", "1. e4 d5 2. Ke4 Kxd5", "unreachable"},
