@@ -4,18 +4,15 @@
 #include <array>
 #include <iterator>
 #include <optional>
-#include <utility>
 #include <variant>
 
 #include "db/model/leb128.h"
-#include "db/model/move_code.h"
 #include "lib/chess/attacks.h"
 #include "lib/chess/position.h"
 #include "lib/chess/setup.h"
 #include "lib/notation/fen.h"
 #include "lib/openings/book.h"
 #include "lib/patterns/pattern_plan.h"
-#include "lib/patterns/pattern_scan.h"
 
 namespace arbiter {
 namespace {
@@ -426,26 +423,14 @@ GameTrace traced(TraceWalk walk, std::span<const std::uint8_t> moves) {
   return walk.trace();
 }
 
-std::vector<PatternHit> hits_of(const PatternPlan& plan, const Setup& start,
-                                std::span<const Move> moves) {
-  std::vector<PatternHit> hits;
-  std::uint16_t ply = 0;
-  bool held = false;
-  const auto take = [&](bool holds) {
-    if (holds && !held) hits.push_back({ply, ply});
-    if (holds) hits.back().last = ply;
-    held = holds;
-    ++ply;
-  };
-  PatternScan scan(plan, start, static_cast<int>(moves.size()));
-  take(scan.holds());
-  std::string packed;
-  pack_moves(moves, packed);
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(packed.data());
-  for (MoveUnpacker game({bytes, packed.size()}, start.board); game.next();) {
-    take(scan.play(game.move(), game.piece(), game.captured()));
-  }
-  return hits;
+std::string packed(std::span<const Move> moves) {
+  std::string bytes;
+  pack_moves(moves, bytes);
+  return bytes;
+}
+
+std::span<const std::uint8_t> bytes_of(const std::string& packed) {
+  return {reinterpret_cast<const std::uint8_t*>(packed.data()), packed.size()};
 }
 
 }  // namespace
@@ -499,15 +484,41 @@ std::vector<std::shared_ptr<const PatternPlan>> patterns_of(const GameFilter& fi
   return plans;
 }
 
-std::vector<PatternHit> pattern_hits(std::span<const std::shared_ptr<const PatternPlan>> plans,
-                                     const Setup& start, std::span<const Move> moves) {
-  std::vector<PatternHit> hits;
+PatternHitScan::PatternHitScan(std::span<const std::shared_ptr<const PatternPlan>> plans,
+                               const Setup& start, std::span<const Move> moves)
+    : packed_(packed(moves)), moves_(bytes_of(packed_), start.board) {
   for (const auto& plan : plans) {
-    std::ranges::copy(hits_of(*plan, start, moves), std::back_inserter(hits));
+    found_.push_back({PatternScan(*plan, start, static_cast<int>(moves.size()))});
   }
-  std::ranges::sort(hits, {}, [](const PatternHit& hit) { return std::pair(hit.first, hit.last); });
-  hits.erase(std::unique(hits.begin(), hits.end()), hits.end());
-  return hits;
+  note();
+}
+
+bool PatternHitScan::holds() const {
+  return std::ranges::any_of(found_, [](const Found& found) { return found.scan.holds(); });
+}
+
+bool PatternHitScan::next() {
+  if (!moves_.next()) return false;
+  for (Found& found : found_) found.scan.play(moves_.move(), moves_.piece(), moves_.captured());
+  note();
+  return true;
+}
+
+std::vector<PatternHit> PatternHitScan::hits() const {
+  std::vector<PatternHit> all;
+  for (const Found& found : found_) std::ranges::copy(found.hits, std::back_inserter(all));
+  return all;
+}
+
+// Begins or extends the ranges of the patterns that hold in the current position.
+void PatternHitScan::note() {
+  const auto ply = static_cast<std::uint16_t>(moves_.ply());
+  for (Found& found : found_) {
+    const bool holds = found.scan.holds();
+    if (holds && !found.held) found.hits.push_back({ply, ply});
+    if (holds) found.hits.back().last = ply;
+    found.held = holds;
+  }
 }
 
 GameTrace trace_of(std::string_view start, std::span<const std::uint8_t> moves) {

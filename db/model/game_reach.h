@@ -2,17 +2,21 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "db/model/game_filter.h"
+#include "db/model/move_code.h"
 #include "lib/chess/bitboard.h"
 #include "lib/chess/board.h"
 #include "lib/chess/setup.h"
 #include "lib/patterns/material_pattern.h"
+#include "lib/patterns/pattern_scan.h"
 #include "lib/patterns/tactics.h"
 
 namespace arbiter {
@@ -41,15 +45,41 @@ struct PatternHit {
   std::uint16_t first = 0;
   std::uint16_t last = 0;
 
-  bool operator==(const PatternHit&) const = default;
+  auto operator<=>(const PatternHit&) const = default;
 };
 
 // Returns the patterns that the filter requires. Negated patterns are excluded.
 std::vector<std::shared_ptr<const PatternPlan>> patterns_of(const GameFilter& filter);
 
-// Returns all ranges in which one of the patterns holds, sorted and without duplicates.
-std::vector<PatternHit> pattern_hits(std::span<const std::shared_ptr<const PatternPlan>> plans,
-                                     const Setup& start, std::span<const Move> moves);
+// Replays a game once, and finds the ranges in which one of the patterns holds.
+class PatternHitScan {
+ public:
+  // Starts at the initial position. The plans must outlive the scan.
+  PatternHitScan(std::span<const std::shared_ptr<const PatternPlan>> plans, const Setup& start,
+                 std::span<const Move> moves);
+  PatternHitScan(const PatternHitScan&) = delete;
+  PatternHitScan& operator=(const PatternHitScan&) = delete;
+
+  // Returns whether one of the patterns holds in the current position.
+  bool holds() const;
+  // Plays the next move. Returns false after the last one.
+  bool next();
+  // Returns the ranges up to the current position, in no order. Two patterns can have equal ones.
+  std::vector<PatternHit> hits() const;
+
+ private:
+  struct Found {
+    PatternScan scan;
+    std::vector<PatternHit> hits = {};
+    bool held = false;
+  };
+
+  void note();
+
+  std::vector<Found> found_;  // an element for each plan
+  std::string packed_;
+  MoveUnpacker moves_;
+};
 
 // The squares that each piece occupies initially or after some move, indexed by Piece::code().
 using VisitedSquares = std::array<Bitboard, kPieceCount>;

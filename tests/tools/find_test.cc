@@ -396,6 +396,22 @@ TEST_CASE("find prints where a pattern holds, and how often") {
   CHECK_THAT(lines_of(counted.output)[0], Contains("Hits"));
 }
 
+TEST_CASE("find replays a listed game once, for all patterns and the position") {
+  const auto [options, replays_each] = GENERATE(table<std::vector<std::string>, std::int64_t>({
+      {{"--player", "Adler"}, 0},
+      {{"--moves", "e4 e5"}, 1},
+      {{"--pattern", "move captures"}, 1},
+      {{"--pattern", "move captures", "--pattern", "check", "--hits", "all"}, 1},
+      {{"--pattern", "move captures", "--moves", "e4 e5", "--hits", "count"}, 1},
+  }));
+  CAPTURE(options);
+  std::vector<std::string> words = {"--explain", "--format", "json"};
+  words.insert(words.end(), options.begin(), options.end());
+  const Json summary = Json::parse(lines_of(find(words).output).back());
+  CHECK(summary["listed"].number() > 0);
+  CHECK(summary["cost"]["listing_replays"].number() == summary["listed"].number() * replays_each);
+}
+
 TEST_CASE("find prints after which move a number in comments matches") {
   const std::string games =
       "[White \"A\"]\n[Black \"B\"]\n[Result \"*\"]\n\n1. e4 {[%eval 0.2]} e5 {[%eval 0.3]} 2. Nf3 "

@@ -319,7 +319,11 @@ std::optional<bool> ReplayedGames::matches(GameId game, const std::string& patte
   }
   const Replay& replay = replay_of(game);
   if (!replay.line) return std::nullopt;
-  return !pattern_hits({&plan_, 1}, replay.first.setup(), replay.line->moves).empty();
+  PatternHitScan scan({&plan_, 1}, replay.first.setup(), replay.line->moves);
+  while (!scan.holds()) {
+    if (!scan.next()) return false;
+  }
+  return true;
 }
 
 }  // namespace arbiter::sqlite

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -158,18 +160,6 @@ std::string move_number_before(const Position& before) {
   return fmt::format("{}.{} ", before.fullmove_number(), before.turn() == Color::White ? "" : "..");
 }
 
-// Returns the positions of a game from the first one to the one after `last` half-moves.
-std::vector<Position> positions_until(const StoredGame& game, std::size_t last) {
-  std::vector<Position> positions = {Position(first_setup(game))};
-  positions.reserve(last + 1);
-  for (const Move move : std::span(game.moves).first(last)) {
-    Position next = positions.back();
-    next.play(move);
-    positions.push_back(next);
-  }
-  return positions;
-}
-
 // `positions` includes the positions before the moves around the hit, and the one after it.
 HitText text_of(const StoredGame& game, const std::vector<Position>& positions, PatternHit hit) {
   HitText text{hit, "start", {}, fen_of(positions[hit.first])};
@@ -189,41 +179,63 @@ HitText text_of(const StoredGame& game, const std::vector<Position>& positions, 
   return text;
 }
 
-}  // namespace
-
-PositionPlace place_in(const StoredGame& game, std::uint16_t ply) {
+PositionPlace place_at(const StoredGame& game, const std::vector<Position>& positions,
+                       std::uint16_t ply) {
   PositionPlace place{.ply = ply, .label = {}, .next = {}};
   if (ply >= game.moves.size()) return place;
-  Position position(first_setup(game));
-  for (std::size_t i = 0; i < ply; ++i) position.play(game.moves[i]);
-  place.next = san_of(game.moves[ply], position);
-  place.label = fmt::format("{}.{} {}", position.fullmove_number(),
-                            position.turn() == Color::White ? "" : "..", place.next);
+  place.next = san_of(game.moves[ply], positions[ply]);
+  place.label = move_number_before(positions[ply]) + place.next;
   return place;
+}
+
+}  // namespace
+
+ListedGame GameLister::list(const StreamedGame& streamed, const std::vector<PatternHit>& others) {
+  const StoredGame& game = streamed.game;
+  ListedGame listed{game, std::nullopt, std::nullopt, streamed.record};
+  if (!detail_ && !streamed.ply) return listed;
+  // The last position that is displayed.
+  std::size_t last = streamed.ply.value_or(0);
+  const auto display = [&last](std::size_t hit) { last = std::max(last, hit + kMovesAround); };
+  const bool displays = detail_ && *detail_ != HitDetail::Count;
+  if (displays && *detail_ == HitDetail::All) {
+    std::ranges::for_each(others, display, &PatternHit::first);
+  } else if (displays && !others.empty()) {
+    display(std::ranges::min(others).first);
+  }
+  bool searches = displays && !patterns_.empty();  // the next hit of a pattern is displayed
+  const std::size_t end = patterns_.empty() ? std::min(last, game.moves.size()) : game.moves.size();
+  if (end > 0) ++replays_;
+  const Setup start = first_setup(game);
+  PatternHitScan scan(patterns_, start, std::span(game.moves).first(end));
+  std::vector<Position> positions = {Position(start)};
+  if (searches || last > 0) positions.reserve(end + 1);
+  for (std::size_t ply = 0;; ++ply) {
+    if (searches && scan.holds()) {
+      display(ply);
+      searches = *detail_ == HitDetail::All;
+    }
+    if (ply == end || !scan.next()) break;
+    if (!searches && ply >= last) continue;
+    positions.push_back(positions.back());
+    positions.back().play(game.moves[ply]);
+  }
+  if (streamed.ply) listed.place = place_at(game, positions, *streamed.ply);
+  if (!detail_) return listed;
+  std::vector<PatternHit> hits = scan.hits();
+  std::ranges::copy(others, std::back_inserter(hits));
+  std::ranges::sort(hits);
+  hits.erase(std::unique(hits.begin(), hits.end()), hits.end());
+  listed.hits = GameHits{.count = hits.size(), .shown = {}};
+  if (*detail_ == HitDetail::First) hits.resize(std::min<std::size_t>(hits.size(), 1));
+  if (!displays) return listed;
+  for (const PatternHit& hit : hits) listed.hits->shown.push_back(text_of(game, positions, hit));
+  return listed;
 }
 
 std::unique_ptr<GameTable> make_game_table(const GameTablePlan& plan, Console& console) {
   if (plan.format == AnswerFormat::Pgn) return std::make_unique<PgnTable>(console);
   return std::make_unique<ListTable>(plan, console);
-}
-
-GameHits hits_in(const StoredGame& game,
-                 std::span<const std::shared_ptr<const PatternPlan>> patterns, HitDetail detail) {
-  return hits_in(game, pattern_hits(patterns, first_setup(game), game.moves), detail);
-}
-
-GameHits hits_in(const StoredGame& game, std::span<const PatternHit> hits, HitDetail detail) {
-  GameHits result{.count = hits.size(), .shown = {}};
-  const std::size_t shown = detail == HitDetail::Count   ? 0
-                            : detail == HitDetail::First ? std::min<std::size_t>(hits.size(), 1)
-                                                         : hits.size();
-  if (shown == 0) return result;
-  const std::size_t last = hits[shown - 1].first + kMovesAround;
-  const auto positions = positions_until(game, std::min(last, game.moves.size()));
-  for (const PatternHit& hit : hits.first(shown)) {
-    result.shown.push_back(text_of(game, positions, hit));
-  }
-  return result;
 }
 
 std::string_view to_string(DrawClaim claim) {

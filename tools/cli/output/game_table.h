@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "db/model/game_reach.h"
@@ -33,13 +33,6 @@ struct GameHits {
   std::vector<HitText> shown;  // the displayed hits
 };
 
-// Returns the hits of all these patterns.
-GameHits hits_in(const StoredGame& game,
-                 std::span<const std::shared_ptr<const PatternPlan>> patterns, HitDetail detail);
-// Returns these hits with their texts, in one walk through the game. Precondition: the hits are
-// sorted by their first half-moves.
-GameHits hits_in(const StoredGame& game, std::span<const PatternHit> hits, HitDetail detail);
-
 inline constexpr AnswerFormat kGameFormats[] = {AnswerFormat::Text, AnswerFormat::Json,
                                                 AnswerFormat::Csv, AnswerFormat::Markdown,
                                                 AnswerFormat::Pgn};
@@ -51,14 +44,32 @@ struct PositionPlace {
   std::string next;       // the next move, such as "Nf6"; empty if the game ended
 };
 
-// Precondition: the game has at least `ply` half-moves.
-PositionPlace place_in(const StoredGame& game, std::uint16_t ply);
-
 struct ListedGame {
   StoredGame game;
   std::optional<PositionPlace> place;  // set if the query has a position
   std::optional<GameHits> hits;        // set if the query has a pattern
   std::string record;                  // for PGN: all tags, and the movetext if it is kept
+};
+
+// Finds what is listed about the moves of games.
+class GameLister {
+ public:
+  // `detail` is set if the games have hits.
+  explicit GameLister(std::optional<HitDetail> detail = {},
+                      std::vector<std::shared_ptr<const PatternPlan>> patterns = {})
+      : detail_(detail), patterns_(std::move(patterns)) {}
+
+  // Returns the game with its place, if it has a ply, and with its hits: those of the patterns, and
+  // `others`. Replays the game at most once.
+  ListedGame list(const StreamedGame& streamed, const std::vector<PatternHit>& others = {});
+
+  // Returns the number of replays.
+  std::uint64_t replays() const { return replays_; }
+
+ private:
+  std::optional<HitDetail> detail_;
+  std::vector<std::shared_ptr<const PatternPlan>> patterns_;
+  std::uint64_t replays_ = 0;
 };
 
 class GameTable {

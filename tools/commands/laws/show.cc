@@ -593,7 +593,7 @@ Result<ExitCode> show_game(GameRequest view, Console& console) {
     const auto pattern = read_pattern(view.pattern);
     if (!pattern) return Error{"--pattern: " + pattern.error()};
     const auto plan = std::make_shared<const PatternPlan>(*pattern);
-    hits = hits_in(game, std::vector{plan}, HitDetail::All);
+    hits = *GameLister(HitDetail::All, {plan}).list({.game = game}).hits;
     if (hits.count == 0) return Error{fmt::format("the pattern does not match game {}", *number)};
   }
   const std::size_t end = hits.shown.empty() ? moves : hits.shown.front().hit.first;

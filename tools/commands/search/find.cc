@@ -264,6 +264,7 @@ struct FindRun {
   std::optional<HitDetail> hits = patterns.empty() && !has_numbers
                                       ? std::nullopt
                                       : std::optional(options.hits.value_or(HitDetail::First));
+  GameLister lister = GameLister(hits, patterns);
   FoundGames found = {};
   std::optional<std::uint32_t> index_plies = {};
   double listing_seconds = 0;
@@ -306,10 +307,7 @@ struct FindRun {
         console);
     const auto receive = [&](const StreamedBatch& batch) {
       for (const StreamedGame& streamed : batch.games) {
-        ListedGame listed{streamed.game, std::nullopt, std::nullopt, streamed.record};
-        if (hits) listed.hits = hits_in(streamed.game, hits_of(streamed), *hits);
-        if (streamed.ply) listed.place = place_in(streamed.game, *streamed.ply);
-        table->add(listed);
+        table->add(lister.list(streamed, comment_hits(streamed)));
       }
     };
     found = storage.stream(
@@ -318,16 +316,13 @@ struct FindRun {
     table->finish();
   }
 
-  std::vector<PatternHit> hits_of(const StreamedGame& streamed) const {
-    const StoredGame& game = streamed.game;
-    std::vector<PatternHit> all = pattern_hits(patterns, first_setup(game), game.moves);
-    if (!has_numbers) return all;
-    GameView view = view_of(game);
+  std::vector<PatternHit> comment_hits(const StreamedGame& streamed) const {
+    if (!has_numbers) return {};
+    std::vector<PatternHit> found_hits;
+    GameView view = view_of(streamed.game);
     view.record = streamed.record;
-    add_comment_hits(query.filter, view, game.moves.size(), all);
-    std::ranges::sort(all, {}, &PatternHit::first);
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    return all;
+    add_comment_hits(query.filter, view, streamed.game.moves.size(), found_hits);
+    return found_hits;
   }
 
   std::string searched_positions() const {
@@ -378,6 +373,7 @@ struct FindRun {
     }
     json.add("replayed", cost.verified);
     json.add("bitmaps", cost.bitmaps).add("walked", cost.walked);
+    json.add("listing_replays", lister.replays());
     std::vector<std::string> plans;
     for (const auto& pattern : patterns) plans.push_back(plan_line(*pattern));
     if (!plans.empty()) json.add("plan", fmt::format("{}", fmt::join(plans, " / ")));
@@ -405,7 +401,9 @@ struct FindRun {
       add("replay", cost.verify_seconds, fmt::format(" ({})", counted(cost.verified, "game")));
     }
     add("sorting", cost.sort_seconds, "");
-    add("listing", listing_seconds, "");
+    add("listing", listing_seconds,
+        lister.replays() == 0 ? ""
+                              : fmt::format(" ({} replayed)", counted(lister.replays(), "game")));
     console.say(fmt::format("cost: {}; {} in total", fmt::join(parts, ", "),
                             duration_text(Clock::now() - begin)));
   }
