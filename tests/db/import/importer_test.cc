@@ -343,8 +343,9 @@ TEST_CASE("a chunk of very many games is imported like any other", "[importer]")
   const TemporaryFolder folder;
   const std::string before = games_on_one_line(20'000);
   const std::string path = folder.write("games.pgn", before + "[A \"x\"] 1. Ke4 * [A \"x\"]*");
-  ImportOptions options = few_games_a_batch(GENERATE(10'000, 65'536));
-  options.jobs = GENERATE(1, 3);
+  const auto [batch, jobs] = GENERATE(table<int, int>({{10'000, 1}, {65'536, 3}}));
+  ImportOptions options = few_games_a_batch(batch);
+  options.jobs = jobs;
   const auto database = empty_database();
   CHECK(import_into(*database, {path}, options).end.games == 20'002);
   CHECK(count(*database, "SELECT done_offset FROM source") ==
