@@ -76,6 +76,10 @@ void check_ply_count(const PgnGame& game, std::uint32_t plies, DiagnosticSink& s
 // with a FEN tag or fewer than five half-moves. About 0.1 us.
 void check_opening(const PgnGame& game, std::span<const PositionKey> keys, DiagnosticSink& sink);
 
+// Returns the numbers of a Round tag: "1.2" for "Round 1.2" and "1(2)", "3" for "(3)". Other text
+// is returned without outer spaces.
+std::string plain_round(std::string_view text);
+
 // The rest of this header contains the parts of check_tags(), for lib/tags only.
 
 inline TextSpan name_span(const PgnTag& tag) {

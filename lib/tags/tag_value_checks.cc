@@ -28,6 +28,8 @@ void unknown_value(DiagnosticCode code, const PgnTag& tag, GameReporter& reporte
 }
 
 // Checks for "3", "3.7", "1.4.2", with "?" for an unknown part.
+constexpr std::string_view kRoundsOfPlayers = "r16|r32|r64|r128";  // rounds of 16 players ...
+
 bool is_round(std::string_view text) {
   if (text == "-") return true;
   char before = '.';
@@ -41,13 +43,28 @@ bool is_round(std::string_view text) {
   return before != '.';
 }
 
-// Returns the suggestion for values such as "Round 3" and "(3)".
+// Checks for text with other words than those of a round: "TB1", "Group 3".
+bool has_other_words(std::string_view text) {
+  constexpr std::string_view kWords = "round|runde|ronde|ronda|tour|turno|kolo|game|st|nd|rd|th|r";
+  if (is_listed(to_small(trim(text)), kRoundsOfPlayers)) return true;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    std::size_t end = at;
+    while (end < text.size() && is_letter(text[end])) ++end;
+    if (end > at && !is_listed(to_small(text.substr(at, end - at)), kWords)) return true;
+    at = end;
+  }
+  return false;
+}
+
+// Returns the suggestion for values such as "Round 3" and "3rd".
 std::string round_meant(std::string_view text) {
-  const std::size_t first = text.find_first_of("0123456789");
-  if (first == std::string_view::npos) return {};
-  const std::size_t last = text.find_last_of("0123456789");
-  std::string round(text.substr(first, last - first + 1));
-  std::ranges::replace(round, ',', '.');
+  std::string round = plain_round(text);
+  if (!is_round(round)) {
+    const std::size_t first = text.find_first_of("0123456789");
+    if (first == std::string_view::npos || has_other_words(text)) return {};
+    round = text.substr(first, text.find_last_of("0123456789") - first + 1);
+    std::ranges::replace(round, ',', '.');
+  }
   return is_round(round) ? fmt::format("write {}", round) : std::string();
 }
 
@@ -623,6 +640,30 @@ bool check_future(const PgnTag& tag, const PartialDate& date, std::uint32_t toda
 }
 
 }  // namespace
+
+std::string plain_round(std::string_view text) {
+  constexpr std::string_view kWords = "round|runde|ronde|ronda|tour|turno|kolo|rd|r";
+  const auto begins_number = [](std::string_view rest) {
+    return !rest.empty() && (is_digit(rest.front()) || rest.front() == '(');
+  };
+  text = trim(text);
+  const auto letters = std::ranges::find_if_not(text, is_letter);
+  const auto length = static_cast<std::size_t>(letters - text.begin());
+  const bool is_of_players = is_listed(to_small(text), kRoundsOfPlayers);
+  if (length > 0 && !is_of_players && is_listed(to_small(text.substr(0, length)), kWords)) {
+    std::string_view rest = trim(text.substr(length));
+    if (rest.starts_with('.')) rest = trim(rest.substr(1));
+    if (begins_number(rest)) text = rest;
+  }
+  std::string plain(text);
+  const std::size_t open = text.find('(');
+  if (open == text.npos || !text.ends_with(')') || !begins_number(text.substr(open + 1)))
+    return plain;
+  plain.pop_back();
+  if (open == 0) return plain.substr(1);
+  plain[open] = '.';
+  return plain;
+}
 
 bool check_date(KnownTag known, const PgnTag& tag, const TagCheckOptions& options,
                 GameReporter& reporter) {

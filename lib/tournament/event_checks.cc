@@ -324,7 +324,10 @@ struct RoundChecks {
     add_gaps();
     // If many players have several games in a round, Round tags are not round numbers, except in
     // tournaments that replay draws.
-    if (busy_.size() * 5 > report_.pairings().size() && !draws_were_replayed()) return;
+    constexpr std::size_t kMinGames = 4;
+    const std::size_t games = report_.pairings().size();
+    const bool is_single = busy_.size() == 1 && games >= kMinGames;
+    if (!is_single && busy_.size() * 5 > games && !draws_were_replayed()) return;
     for (EventFinding& finding : busy_) report_.add(std::move(finding));
   }
 
@@ -462,7 +465,7 @@ struct RoundChecks {
       ++games;
       again += seen.emplace(pairing.round, pairing.board).second ? 0 : 1;
     }
-    return again * 10 > games;
+    return again > 1 && again * 10 > games;
   }
 
   void check_boards_of(Round round) {

@@ -16,6 +16,7 @@
 #include "lib/laws/date.h"
 #include "lib/tags/name_form.h"
 #include "lib/tags/person_name.h"
+#include "lib/tags/tag_checks.h"
 
 namespace arbiter {
 namespace {
@@ -24,26 +25,6 @@ std::string_view value_of(const EventTag* tag) {
   if (tag == nullptr) return {};
   const std::string_view value = trim(tag->value);
   return value == "?" || value == "-" ? std::string_view() : value;
-}
-
-// Returns "1.2" for "Round 1.2" and "1(2)"; other text unchanged.
-std::string plain_round(std::string_view text) {
-  constexpr std::string_view kWords = "round|runde|ronde|ronda|tour|turno|kolo|rd|r";
-  text = trim(text);
-  const auto letters = std::ranges::find_if_not(text, is_letter);
-  const auto length = static_cast<std::size_t>(letters - text.begin());
-  const bool is_of_players = is_listed(to_small(text), "r16|r32|r64|r128");  // round of 16 players
-  if (length > 0 && !is_of_players && is_listed(to_small(text.substr(0, length)), kWords)) {
-    text = trim(text.substr(length));
-    if (text.starts_with('.')) text = trim(text.substr(1));
-  }
-  std::string plain(text);
-  const std::size_t open = plain.find('(');
-  if (open != std::string::npos && plain.back() == ')') {
-    plain[open] = '.';
-    plain.pop_back();
-  }
-  return plain;
 }
 
 }  // namespace
@@ -405,6 +386,12 @@ bool ArchiveWatch::add(const EventGame& game) {
   return std::any_of(first, years_.end(), [&](const auto& year) {
     return is_year(year) && year.first > first->first + 1;
   });
+}
+
+bool is_playoff_round(std::string_view round) {
+  const std::string key = folded_name(plain_round(round));
+  if (!key.starts_with("tb")) return !playoff_word(key).empty();
+  return key.find_first_not_of(" 0123456789", 2) == std::string::npos;
 }
 
 std::vector<std::vector<std::uint32_t>> events_of(std::span<const EventGame> games) {

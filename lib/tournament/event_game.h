@@ -51,6 +51,9 @@ struct RoundNumber {
 inline constexpr std::uint32_t kLastRound = 9999;
 RoundNumber parse_round(std::string_view text);
 
+// Checks for rounds such as "TB", "TB1", "Tie-break 2".
+bool is_playoff_round(std::string_view round);
+
 // A named round of a knock-out: "Final" with 2 players, "Semifinal" or "1/2" with 4.
 struct RoundStage {
   std::uint32_t players = 0;
@@ -67,7 +70,7 @@ struct EventGame {
   GameResult result;           // Unknown if the file has no result
   GameResult overruled;        // the Result tag, if the moves end with a different result
   bool is_forfeit = false;     // decided without play, by a result "1-0F" or the Termination tag
-  bool is_of_playoff = false;  // belongs to a play-off with its own Event tag, and is not counted
+  bool is_of_playoff = false;  // belongs to a play-off, and is not counted
   std::uint32_t plies = 0;
   std::uint64_t moves_hash = 0;  // MovesHash of initial position and moves
 

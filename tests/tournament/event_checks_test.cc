@@ -16,6 +16,7 @@ namespace arbiter::testing {
 namespace {
 
 using enum KnownTag;
+using Catch::Matchers::Contains;
 using Games = std::vector<EventGame>;
 
 std::vector<EventFinding> findings_of(const Games& games) {
@@ -364,11 +365,13 @@ TEST_CASE("three games in a row with one colour are found in a Swiss", "[event_c
 
 TEST_CASE("a round is a number that a tournament can have", "[event_checks]") {
   const auto [text, round] = GENERATE(table<std::string, std::uint32_t>(
-      {{"3", 3},       {"3.12", 3},      {"99.1.230", 99},   {"756.1.230", 1}, {"756.10000.1", 0},
-       {"100.3", 100}, {"9999", 9999},   {"10000", 0},       {"20240509", 0},  {"4000000000.1", 0},
-       {"Runde 3", 3}, {"Round 3.2", 3}, {"R3", 3},          {"R16", 0},       {"Rd. 3", 3},
-       {"3(2)", 3},    {"3 (12)", 3},    {"Round of 16", 0}, {"Group 3", 0},   {"3(a)", 0},
-       {"?", 0},       {"Final", 0}}));
+      {{"3", 3},           {"3.12", 3},         {"99.1.230", 99}, {"756.1.230", 1},
+       {"756.10000.1", 0}, {"100.3", 100},      {"9999", 9999},   {"10000", 0},
+       {"20240509", 0},    {"4000000000.1", 0}, {"Runde 3", 3},   {"Round 3.2", 3},
+       {"R3", 3},          {"R16", 0},          {"Rd. 3", 3},     {"3(2)", 3},
+       {"3 (12)", 3},      {"Round of 16", 0},  {"Group 3", 0},   {"3(a)", 0},
+       {"?", 0},           {"Final", 0},        {"(3)", 3},       {"TB1", 0},
+       {"(Final)", 0},     {"Round Robin", 0}}));
   CAPTURE(text);
   CHECK(parse_round(text).round == round);
 }
@@ -382,6 +385,23 @@ TEST_CASE("players without ids are identified by their names", "[event_checks]")
   set_tag(games[3], White, "ADLER,NORA");
   const TournamentOfGames event = tournament_of_games(games);
   CHECK(event.tournament.players.size() == 10);
+}
+
+TEST_CASE("a player or a board twice in a small round is found", "[event_checks]") {
+  Games round;
+  for (const EventGame& game : made(Kind::RoundRobin)) {
+    if (game.round().round == 1) round.push_back(game);
+  }
+  round.resize(4);
+  REQUIRE(findings_text(findings_of(round)) == "");
+  Games board = round;
+  set_tag(board[3], Round, std::string(board[1].value(Round)));
+  CHECK_THAT(findings_text(findings_of(board)), Contains("board-twice-in-round"));
+  Games player = round;
+  for (const KnownTag tag : {White, WhiteFideId, WhiteElo, WhiteTitle}) {
+    set_tag(player[3], tag, std::string(player[1].value(tag)));
+  }
+  CHECK_THAT(findings_text(findings_of(player)), Contains("player-twice-in-round"));
 }
 
 TEST_CASE("games of unknown players are not repetitions", "[event_checks]") {
