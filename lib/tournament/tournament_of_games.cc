@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
@@ -53,7 +54,8 @@ auto rank_of_name(std::string_view name, std::uint32_t count) {
 
 // Assigns players to names.
 struct PlayerBook {
-  void run(TournamentOfGames& result) {
+  // `rounds` has the round number of each game, or 0.
+  void run(std::span<const std::uint32_t> rounds, TournamentOfGames& result) {
     folded_.resize(games_.size());
     for (std::size_t i = 0; i < games_.size(); ++i) {
       for (const std::size_t side : {0U, 1U}) {
@@ -63,7 +65,7 @@ struct PlayerBook {
     result.players.resize(games_.size());
     take_ids(result);
     take_names(result);
-    join_forms(result);
+    join_forms(rounds, result);
     describe(result);
   }
 
@@ -109,72 +111,134 @@ struct PlayerBook {
     }
   }
 
-  // Returns whether `name` may be an abbreviated or reversed form of `other`, as "adler, n" and
-  // "nora adler" of "adler, nora".
-  static bool is_form_of(const std::string& name, const std::string& other) {
-    const std::size_t comma = name.find(", ");
-    if (comma != std::string::npos) {
-      const bool is_initial = name.size() <= comma + 3;
-      return is_initial && PersonPattern(words_of(name)).matches(words_of(other));
-    }
-    const std::size_t blank = name.rfind(' ');
-    return blank != std::string::npos &&
-           other == name.substr(blank + 1) + ", " + name.substr(0, blank);
-  }
-
-  // Merges players whose name has only initials, or has the given name first, into the only player
-  // with a compatible full name.
-  void join_forms(TournamentOfGames& result) {
-    // One name for each player, preferably a name with a comma.
-    std::unordered_map<PlayerIndex, std::string> names;
-    for (std::size_t i = 0; i < games_.size(); ++i) {
-      for (const std::size_t side : {0U, 1U}) {
-        if (id_of(i, side) == 0 && is_nobody(i, side)) continue;
-        std::string& name = names[result.players[i][side]];
-        if (name.find(',') == std::string::npos) name = folded_[i][side];
-      }
-    }
-    std::map<std::string, std::vector<PlayerIndex>> by_family;
-    for (const auto& [player, name] : names) {
-      by_family[name.substr(0, name.find(','))].push_back(player);
-    }
-    std::unordered_map<PlayerIndex, PlayerIndex> joined;
-    for (const auto& [key, player] : by_name_) {
-      const std::string& name = names[player];
-      const std::size_t comma = name.find(", ");
-      const std::string family =
-          comma == std::string::npos ? name.substr(name.rfind(' ') + 1) : name.substr(0, comma);
-      std::vector<PlayerIndex> fitting;
-      for (const PlayerIndex other : by_family[family]) {
-        if (other != player && is_form_of(name, names[other])) fitting.push_back(other);
-      }
-      if (fitting.size() == 1 && never_with(result, player, fitting.front())) {
-        joined[player] = fitting.front();
-      }
-    }
-    for (std::size_t i = 0; i < games_.size(); ++i) {
-      for (const std::size_t side : {0U, 1U}) {
-        const auto found = joined.find(result.players[i][side]);
-        if (found != joined.end()) result.players[i][side] = found->second;
-      }
-    }
-  }
-
-  // Returns whether the two never meet, and never play in the same round.
-  bool never_with(const TournamentOfGames& result, PlayerIndex one, PlayerIndex other) const {
+  // A player with a name, preferably one with a comma, and their games and known rounds.
+  struct Named {
+    std::string name;
+    std::set<std::uint32_t> games;
     std::set<std::uint32_t> rounds;
-    const auto plays = [&](std::size_t game, PlayerIndex player) {
-      return std::ranges::find(result.players[game], player) != result.players[game].end();
-    };
-    for (std::size_t i = 0; i < games_.size(); ++i) {
-      if (plays(i, one) && plays(i, other)) return false;
-      if (plays(i, one)) rounds.insert(games_[i].round().round);
+    bool has_id = false;
+  };
+  using NamedPlayers = std::map<PlayerIndex, Named>;
+
+  NamedPlayers named_players(std::span<const std::uint32_t> rounds,
+                             const TournamentOfGames& result) const {
+    NamedPlayers named;
+    for (std::uint32_t i = 0; i < games_.size(); ++i) {
+      for (const std::size_t side : {0U, 1U}) {
+        const bool has_id = id_of(i, side) != 0;
+        if (!has_id && is_nobody(i, side)) continue;
+        Named& player = named[result.players[i][side]];
+        if (player.name.find(',') == std::string::npos) player.name = folded_[i][side];
+        player.games.insert(i);
+        if (rounds[i] != 0) player.rounds.insert(rounds[i]);
+        player.has_id |= has_id;
+      }
     }
-    for (std::size_t i = 0; i < games_.size(); ++i) {
-      const std::uint32_t round = games_[i].round().round;
-      if (round != 0 && plays(i, other) && rounds.contains(round)) return false;
+    return named;
+  }
+
+  // Returns the words of a name. If it has no comma, its last word is the family name.
+  static NameWords family_and_given(std::string_view name) {
+    NameWords words = words_of(name);
+    if (words.family.empty() && words.given.size() > 1) {
+      words.family.push_back(words.given.back());
+      words.given.pop_back();
     }
-    return true;
+    return words;
+  }
+
+  static bool has_initials(const NameWords& words) {
+    return std::ranges::all_of(words.given, [](auto word) { return word.size() == 1; });
+  }
+
+  // Returns a key that is equal for the spellings of a full name. Given names such as Rafael and
+  // Rafal differ, and so do the spellings of a family name with initials.
+  static std::string key_of(const NameWords& words) {
+    const bool is_exact = has_initials(words);
+    std::string key;
+    for (const std::string_view word : words.family) {
+      key.append(is_exact ? word : NameWord(word).key()) += ' ';
+    }
+    for (const std::string_view word : words.given) {
+      const bool is_same = is_exact || word.find("ae") != word.npos;
+      key.append(",").append(is_same ? word : NameWord(word).key());
+    }
+    return key;
+  }
+
+  // Merges players whose names are forms or spellings of one name, as "mueller, hans", "muller,
+  // hans" and "hans muller". Then merges players whose name has only initials into the only player
+  // with a compatible name. Players who meet, or play in the same round, are not merged.
+  void join_forms(std::span<const std::uint32_t> rounds, TournamentOfGames& result) {
+    NamedPlayers named = named_players(rounds, result);
+    std::map<std::string, std::vector<PlayerIndex>> by_key;
+    for (const auto& [player, of_player] : named) {
+      by_key[key_of(family_and_given(of_player.name))].push_back(player);
+    }
+    for (const auto& [key, players] : by_key) {
+      const auto has_id = [&](PlayerIndex player) { return named[player].has_id; };
+      if (players.size() == 1 || std::ranges::count_if(players, has_id) > 1) continue;
+      if (!are_apart(players, named)) continue;
+      const auto owner = std::ranges::find_if(players, has_id);
+      const PlayerIndex kept = owner == players.end() ? players.front() : *owner;
+      for (const PlayerIndex player : players) {
+        if (player != kept) merge(player, kept, named, result);
+      }
+    }
+    join_initials(named, result);
+  }
+
+  void join_initials(NamedPlayers& named, TournamentOfGames& result) {
+    std::map<std::string, std::vector<std::pair<PlayerIndex, NameWords>>> by_family;
+    for (const auto& [player, of_player] : named) {
+      NameWords words = family_and_given(of_player.name);
+      std::string family;
+      for (const std::string_view word : words.family) family += NameWord(word).key();
+      by_family[std::move(family)].emplace_back(player, std::move(words));
+    }
+    constexpr std::size_t kMaxNamesakes = 200;  // the limit for a search that takes quadratic time
+    for (const auto& [family, players] : by_family) {
+      if (players.size() > kMaxNamesakes) continue;
+      for (const auto& [player, words] : players) {
+        if (words.family.empty() || words.given.size() != 1 || !has_initials(words)) continue;
+        if (named.at(player).has_id) continue;
+        const PersonPattern pattern(words);
+        std::vector<PlayerIndex> fitting;
+        for (const auto& [other, others] : players) {
+          if (other == player || !named.contains(other)) continue;
+          if (has_initials(others) && others.family != words.family) continue;
+          if (pattern.matches(others)) fitting.push_back(other);
+        }
+        if (fitting.size() != 1 || !are_apart({player, fitting.front()}, named)) continue;
+        merge(player, fitting.front(), named, result);
+      }
+    }
+  }
+
+  // Returns whether no two of the players meet, or play in the same round.
+  static bool are_apart(const std::vector<PlayerIndex>& players, const NamedPlayers& named) {
+    std::set<std::uint32_t> games;
+    std::set<std::uint32_t> rounds;
+    return std::ranges::all_of(players, [&](PlayerIndex player) {
+      const auto is_new_in = [](std::set<std::uint32_t>& all) {
+        return [&all](std::uint32_t one) { return all.insert(one).second; };
+      };
+      const Named& of_player = named.at(player);
+      return std::ranges::all_of(of_player.games, is_new_in(games)) &&
+             std::ranges::all_of(of_player.rounds, is_new_in(rounds));
+    });
+  }
+
+  static void merge(PlayerIndex player, PlayerIndex kept, NamedPlayers& named,
+                    TournamentOfGames& result) {
+    const Named merged = std::move(named.at(player));
+    named.erase(player);
+    for (const std::uint32_t game : merged.games) {
+      std::ranges::replace(result.players[game], player, kept);
+    }
+    Named& other = named.at(kept);
+    other.games.insert(merged.games.begin(), merged.games.end());
+    other.rounds.insert(merged.rounds.begin(), merged.rounds.end());
   }
 
   // Numbers the players in the order of their first games, and collects data about them.
@@ -278,7 +342,7 @@ EventRounds rounds_of(std::span<const EventGame> games) {
     const std::string_view text = game.value(KnownTag::Round);
     const std::uint32_t number = rounds.numbers.emplace_back(parse_round(text).round);
     stages.push_back(number == 0 && !game.is_of_playoff ? parse_stage(text) : std::nullopt);
-    if (game.is_of_playoff) continue;
+    if (game.is_of_playoff || (number == 0 && !stages.back() && is_playoff_round(text))) continue;
     last = std::max(last, number);
     if (number == 0) rounds_by_stage[stages.back() ? stages.back()->players : 0];
   }
@@ -383,16 +447,36 @@ struct Repetitions {
   std::map<std::uint32_t, std::uint32_t> counted_ = {};  // game that counts, by removed game
 };
 
+// Moves games of rounds such as "TB1" to the play-off of a Swiss or a complete round robin. In a
+// knock-out, they decide who advances.
+void set_marked_playoff_aside(std::span<const EventGame> games, Tournament& tournament) {
+  const auto is_marked = [&](const Pairing& pairing) {
+    return pairing.round == 0 && is_playoff_round(games[*pairing.source].value(KnownTag::Round));
+  };
+  const auto has_stage = [](const EventGame& game) {
+    return game.round().round == 0 && parse_stage(game.value(KnownTag::Round));
+  };
+  if (std::ranges::none_of(tournament.pairings, is_marked)) return;
+  if (std::ranges::any_of(games, has_stage)) return;
+  Tournament before = tournament;
+  std::erase_if(before.pairings, is_marked);
+  recognize_system(before);
+  const bool is_complete_robin = before.system == System::RoundRobin && !before.is_running;
+  if (!is_complete_robin && before.system != System::Swiss) return;
+  std::ranges::copy_if(tournament.pairings, std::back_inserter(before.playoff), is_marked);
+  tournament = std::move(before);
+}
+
 }  // namespace
 
 TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
   TournamentOfGames result;
-  PlayerBook(games).run(result);
+  const auto [rounds, has_stages] = rounds_of(games);
+  PlayerBook(games).run(rounds, result);
   Tournament& tournament = result.tournament;
   Favourite name;
   std::optional<PartialDate> start;
   const bool has_boards = !parts_are_games(games, result);
-  const auto [rounds, has_stages] = rounds_of(games);
   tournament.has_stages = has_stages;
   for (std::size_t i = 0; i < games.size(); ++i) {
     const EventGame& game = games[i];
@@ -437,6 +521,7 @@ TournamentOfGames tournament_of_games(std::span<const EventGame> games) {
     return std::pair(pairing.round, pairing.board);
   });
   tournament.rounds = last_round(tournament);
+  set_marked_playoff_aside(games, tournament);
   set_playoff_aside(tournament);
   recognize_system(tournament);
   return result;

@@ -14,6 +14,7 @@
 using namespace arbiter::testing;
 
 using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 
 TEST_CASE("standings follow from the results") {
   const Workbench bench;
@@ -89,6 +90,53 @@ TEST_CASE("a tie-break with an Event tag of its own is the play-off of its tourn
   CHECK(bench.run("arbiter standings -q masters.pgn playoff.pgn --after-round 2").output ==
         bench.run("arbiter standings -q masters.pgn --after-round 2").output);
   CHECK(bench.run("arbiter standings -q masters.pgn playoff.pgn --after-round 3").output == both);
+}
+
+TEST_CASE("rounds such as TB1 are the play-off, except in a knock-out") {
+  const Workbench bench;
+  write_tournament(bench);
+  const std::string last = GENERATE(as<std::string>(), "TB1", "TB 2", "Tie-break", "Play-off 1");
+  CAPTURE(last);
+  const std::string table = bench.run("arbiter standings -q masters.pgn").output;
+  const std::string decider = "\n[Event \"Lindenau Masters\"]\n[Round \"" + last +
+                              "\"]\n[White \"Adler, Nora\"]\n[Black \"Brandt, Ole\"]\n"
+                              "[Result \"0-1\"]\n\n1. e4 e5 0-1\n";
+  bench.write("all.pgn", bench.text("masters.pgn") + decider);
+  CHECK_THAT(bench.run("arbiter standings -q all.pgn").output,
+             StartsWith(table + "\nPlay-off (not counted in the table)\n"));
+  bench.write("cup.pgn", game("1.1", "Adler, Nora", "Brandt, Ole", "1-0") +
+                             game("1.2", "Castell, Mira", "Dorn, Jakob", "1-0") +
+                             game("2.1", "Castell, Mira", "Adler, Nora", "1/2-1/2") +
+                             game("2.2", "Dorn, Jakob", "Brandt, Ole", "1-0") +
+                             game(last, "Castell, Mira", "Adler, Nora", "1-0"));
+  const std::string cup = bench.run("arbiter standings -q cup.pgn").output;
+  CHECK_THAT(cup, !Contains("not counted"));
+}
+
+TEST_CASE("spellings of one name are one player, unless they play in the same round") {
+  const Workbench bench;
+  const std::string other = GENERATE(as<std::string>(), "Mueller, Hans", "Hans M\u00fcller",
+                                     "Hans Mueller", "MUELLER, HANS", "Mueller, H");
+  CAPTURE(other);
+  bench.write("one.pgn", game("1", "M\u00fcller, Hans", "Adler, Nora", "1-0") +
+                             game("2", "Brandt, Ole", other, "0-1"));
+  CHECK_THAT(bench.run("arbiter standings one.pgn 2>&1").output, Contains("3 players, 2 games"));
+  CHECK_THAT(bench.run("arbiter validate one.pgn").output, Contains("name-differs"));
+  bench.write("two.pgn", game("1", "M\u00fcller, Hans", "Adler, Nora", "1-0") +
+                             game("1", "Brandt, Ole", other, "0-1"));
+  CHECK_THAT(bench.run("arbiter standings two.pgn 2>&1").output, Contains("4 players, 2 games"));
+  bench.write("three.pgn", game("1", "M\u00fcller, Hans", "Mueller, Hans", "1-0") +
+                               game("2", "Brandt, Ole", other, "0-1"));
+  CHECK_THAT(bench.run("arbiter standings three.pgn 2>&1").output,
+             Contains(other == "Mueller, Hans" || other == "MUELLER, HANS" ? "3 players, 2 games"
+                                                                           : "4 players, 2 games"));
+  bench.write("initials.pgn", game("1", "Baer, A", "Adler, Nora", "1-0") +
+                                  game("2", "Brandt, Ole", "Bar, A", "0-1"));
+  CHECK_THAT(bench.run("arbiter standings initials.pgn 2>&1").output,
+             Contains("4 players, 2 games"));
+  bench.write("given.pgn", game("1", "Kowalski, Rafael", "Adler, Nora", "1-0") +
+                               game("2", "Brandt, Ole", "Kowalski, Rafa\u0142", "0-1"));
+  CHECK_THAT(bench.run("arbiter standings given.pgn 2>&1").output, Contains("4 players, 2 games"));
 }
 
 TEST_CASE("standings are of one event among others in files and databases") {
