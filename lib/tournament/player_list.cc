@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <span>
 #include <utility>
 
 #include "lib/base/encoding.h"
 #include "lib/base/text.h"
 #include "lib/io/text_conversion.h"
 #include "lib/tags/name_form.h"
+#include "lib/tags/person_name.h"
 #include "lib/tournament/trf.h"
 
 namespace arbiter {
@@ -427,15 +429,54 @@ constexpr Heading kFideHeadings[] = {
     {"Born", ListColumn::Birth},
 };
 
-// The headings of tables, in lower case and without "_", "-" and spaces. If several columns are of
-// one kind, the first one in this table is used, which prefers FIDE ratings.
+// The headings of tables in several languages: the letters of folded_name(). If several columns are
+// of one kind, the first one in this table is used, which prefers FIDE ratings and family names.
 constexpr Heading kTableHeadings[] = {
     {"fideid", ListColumn::Id},
     {"fidenumber", ListColumn::Id},
     {"fideno", ListColumn::Id},
     {"idnumber", ListColumn::Id},
+    {"idfide", ListColumn::Id},
+    {"codigofide", ListColumn::Id},
+    {"codefide", ListColumn::Id},
+    {"codicefide", ListColumn::Id},
+    {"kodfide", ListColumn::Id},
     {"id", ListColumn::Id},
+    {"surname", ListColumn::Name},
+    {"familyname", ListColumn::Name},
+    {"lastname", ListColumn::Name},
+    {"nachname", ListColumn::Name},
+    {"familienname", ListColumn::Name},
+    {"apellidos", ListColumn::Name},
+    {"apellido", ListColumn::Name},
+    {"apelido", ListColumn::Name},
+    {"sobrenome", ListColumn::Name},
+    {"cognome", ListColumn::Name},
+    {"nazwisko", ListColumn::Name},
+    {"achternaam", ListColumn::Name},
+    {"familiya", ListColumn::Name},
     {"name", ListColumn::Name},
+    {"namevorname", ListColumn::Name},
+    {"spieler", ListColumn::Name},
+    {"nombre", ListColumn::Name},
+    {"apellidosynombre", ListColumn::Name},
+    {"apellidosnombre", ListColumn::Name},
+    {"jugador", ListColumn::Name},
+    {"nom", ListColumn::Name},
+    {"nomprenom", ListColumn::Name},
+    {"nometprenom", ListColumn::Name},
+    {"joueur", ListColumn::Name},
+    {"nome", ListColumn::Name},
+    {"cognomenome", ListColumn::Name},
+    {"giocatore", ListColumn::Name},
+    {"jogador", ListColumn::Name},
+    {"naam", ListColumn::Name},
+    {"nazwiskoiimie", ListColumn::Name},
+    {"nazwiskoimie", ListColumn::Name},
+    {"zawodnik", ListColumn::Name},
+    {"fio", ListColumn::Name},
+    {"familiyaimya", ListColumn::Name},
+    {"imya", ListColumn::Name},
     {"player", ListColumn::Name},
     {"playername", ListColumn::Name},
     {"fullname", ListColumn::Name},
@@ -446,11 +487,28 @@ constexpr Heading kTableHeadings[] = {
     {"country", ListColumn::Federation},
     {"nation", ListColumn::Federation},
     {"land", ListColumn::Federation},
+    {"verband", ListColumn::Federation},
+    {"federacion", ListColumn::Federation},
+    {"pais", ListColumn::Federation},
+    {"pays", ListColumn::Federation},
+    {"federazione", ListColumn::Federation},
+    {"federacao", ListColumn::Federation},
+    {"federacja", ListColumn::Federation},
+    {"kraj", ListColumn::Federation},
+    {"federatsiya", ListColumn::Federation},
+    {"strana", ListColumn::Federation},
     {"title", ListColumn::Title},
     {"fidetitle", ListColumn::Title},
     {"titl", ListColumn::Title},
     {"tit", ListColumn::Title},
     {"ti", ListColumn::Title},
+    {"titel", ListColumn::Title},
+    {"titulo", ListColumn::Title},
+    {"titre", ListColumn::Title},
+    {"titolo", ListColumn::Title},
+    {"tytul", ListColumn::Title},
+    {"titul", ListColumn::Title},
+    {"zvanie", ListColumn::Title},
     {"womentitle", ListColumn::WomenTitle},
     {"womenstitle", ListColumn::WomenTitle},
     {"wtitle", ListColumn::WomenTitle},
@@ -468,7 +526,10 @@ constexpr Heading kTableHeadings[] = {
     {"standard", ListColumn::Standard},
     {"std", ListColumn::Standard},
     {"srtng", ListColumn::Standard},
+    {"reytingfide", ListColumn::Standard},
+    {"rankingfide", ListColumn::Standard},
     {"rating", ListColumn::Standard},
+    {"reyting", ListColumn::Standard},
     {"elo", ListColumn::Standard},
     {"rtg", ListColumn::Standard},
     {"rtng", ListColumn::Standard},
@@ -482,6 +543,10 @@ constexpr Heading kTableHeadings[] = {
     {"brtng", ListColumn::Blitz},
     {"sex", ListColumn::Sex},
     {"gender", ListColumn::Sex},
+    {"geschlecht", ListColumn::Sex},
+    {"sexo", ListColumn::Sex},
+    {"sexe", ListColumn::Sex},
+    {"sesso", ListColumn::Sex},
     {"birth", ListColumn::Birth},
     {"birthdate", ListColumn::Birth},
     {"dateofbirth", ListColumn::Birth},
@@ -490,7 +555,25 @@ constexpr Heading kTableHeadings[] = {
     {"birthyear", ListColumn::Birth},
     {"yearofbirth", ListColumn::Birth},
     {"born", ListColumn::Birth},
+    {"geburtsdatum", ListColumn::Birth},
+    {"geburtsjahr", ListColumn::Birth},
+    {"nacimiento", ListColumn::Birth},
+    {"fechadenacimiento", ListColumn::Birth},
+    {"naissance", ListColumn::Birth},
+    {"datedenaissance", ListColumn::Birth},
+    {"nascita", ListColumn::Birth},
+    {"datadinascita", ListColumn::Birth},
+    {"dataurodzenia", ListColumn::Birth},
+    {"geboortedatum", ListColumn::Birth},
+    {"datarozhdeniya", ListColumn::Birth},
+    {"godrozhdeniya", ListColumn::Birth},
 };
+
+// The headings of given names, and those that mean a given name or the whole name.
+constexpr std::string_view kGivenNames[] = {"vorname",    "firstname", "givenname", "forename",
+                                            "givennames", "prenom",    "prenoms",   "voornaam"};
+constexpr std::string_view kNamesOrGivenNames[] = {"nombres", "imie", "imiona", "name",
+                                                   "nombre",  "nome", "imya"};
 
 class FixedColumns final : public ListForm {
  public:
@@ -594,12 +677,14 @@ class DividedColumns final : public ListForm {
   DividedColumns(std::string_view header, char divider) : divider_(divider) {
     std::vector<ListField> fields = split(header, nullptr);
     columns_.assign(fields.size(), ListColumn::Other);
+    std::vector<std::string> headings;
+    for (const ListField& field : fields) headings.push_back(letters_of(field.text));
     for (const auto& [text, column] : kTableHeadings) {
-      const auto field = std::ranges::find(
-          fields, text, [](const ListField& one) { return letters_of(one.text); });
-      if (field == fields.end() || has(column)) continue;
-      columns_[static_cast<std::size_t>(field - fields.begin())] = column;
+      const auto heading = std::ranges::find(headings, text);
+      if (heading == headings.end() || has(column)) continue;
+      columns_[static_cast<std::size_t>(heading - headings.begin())] = column;
     }
+    find_given_names(headings);
     // Chess-results writes titles before the names, below an empty heading.
     const auto name = std::ranges::find(columns_, ListColumn::Name);
     const auto at = static_cast<std::size_t>(name - columns_.begin());
@@ -607,7 +692,7 @@ class DividedColumns final : public ListForm {
       unnamed_titles_ = at - 1;
     }
     for (std::size_t i = 0; i < fields.size(); ++i) {
-      if (columns_[i] != ListColumn::Other || fields[i].text.empty()) continue;
+      if (columns_[i] != ListColumn::Other || fields[i].text.empty() || i == given_names_) continue;
       unused_.push_back(std::move(fields[i].text));
     }
   }
@@ -627,6 +712,10 @@ class DividedColumns final : public ListForm {
           (fields[i].text.empty() || is_fide_title(written_out_title(fields[i].text)));
       fields[i].column = is_title ? ListColumn::Title : columns_[i];
     }
+    if (given_names_ < fields.size()) {
+      const auto name = std::ranges::find(fields, ListColumn::Name, &ListField::column);
+      if (name != fields.end()) add_given_names(fields[given_names_].text, name->text);
+    }
     return fields;
   }
 
@@ -635,11 +724,34 @@ class DividedColumns final : public ListForm {
 
  private:
   static std::string letters_of(std::string_view heading) {
-    std::string word;
-    for (const char c : heading) {
-      if (is_letter(c)) word += to_small(c);
-    }
+    std::string word = folded_name(heading);
+    std::erase_if(word, [](char c) { return !is_letter(c); });
     return word;
+  }
+
+  void find_given_names(const std::vector<std::string>& headings) {
+    const auto find_in = [&](std::span<const std::string_view> list) {
+      for (std::size_t i = 0; i < headings.size() && given_names_ == SIZE_MAX; ++i) {
+        const bool is_listed = std::ranges::find(list, headings[i]) != list.end();
+        if (is_listed && columns_[i] == ListColumn::Other) given_names_ = i;
+      }
+    };
+    if (!has(ListColumn::Name)) return;
+    find_in(kGivenNames);
+    find_in(kNamesOrGivenNames);
+  }
+
+  // Changes the family name to the whole name. The columns may also hold the whole name.
+  static void add_given_names(const std::string& given, std::string& name) {
+    if (name.empty() || given.empty() || name.find(',') != name.npos) return;
+    const auto has_words = [](const std::string& text, const std::string& words) {
+      return (' ' + text + ' ').find(' ' + words + ' ') != text.npos;
+    };
+    if (given.find(',') != given.npos || has_words(given, name)) {
+      name = given;
+    } else if (!has_words(name, given)) {
+      name += ", " + given;
+    }
   }
 
   bool has(ListColumn column) const {
@@ -688,6 +800,7 @@ class DividedColumns final : public ListForm {
   char divider_;
   std::vector<ListColumn> columns_;
   std::vector<std::string> unused_;
+  std::size_t given_names_ = SIZE_MAX;     // index of the column of given names
   std::size_t unnamed_titles_ = SIZE_MAX;  // index of the titles' column without a heading
 };
 

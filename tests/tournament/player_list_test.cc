@@ -92,6 +92,43 @@ TEST_CASE("a list of one rating has its month in the heading", "[players]") {
         std::array<std::uint32_t, 3>{0, 0, 2214});
 }
 
+TEST_CASE("tables have headings in other languages, and given names of their own", "[players]") {
+  const auto [text, player] = GENERATE(table<std::string, std::string>({
+      {"Name;Vorname;Titel;Land;Elo;FIDE-ID\nAdler;Nora;FM;GER;2214;4600001\n",
+       "4600001|Adler, Nora|GER|FM||2214,0,0"},
+      {"Vorname,Nachname,Verband\nNora,Adler,GER\n", "0|Adler, Nora|GER|||0,0,0"},
+      {"Surname,Name,Rating\nAdler,Nora,2214\n", "0|Adler, Nora||||2214,0,0"},
+      {"Apellidos;Nombre;T\u00edtulo;Federaci\u00f3n;Elo;C\u00f3digo FIDE\n"
+       "Garc\u00eda L\u00f3pez;Ana;WIM;ESP;2201;2200001\n",
+       "2200001|Garc\u00eda L\u00f3pez, Ana|ESP|WIM||2201,0,0"},
+      {"Nombre;Pa\u00eds\nGarc\u00eda, Ana;ESP\n", "0|Garc\u00eda, Ana|ESP|||0,0,0"},
+      {"Nom;Pr\u00e9nom;Titre;F\u00e9d\u00e9ration\nDupont;Luc;IM;FRA\n",
+       "0|Dupont, Luc|FRA|IM||0,0,0"},
+      {"Cognome,Nome,Titolo\nRossi,Aldo,IM\n", "0|Rossi, Aldo||IM||0,0,0"},
+      {"Nazwisko i imi\u0119;Tytu\u0142;Kraj\nKowalski, Jan;FM;POL\n",
+       "0|Kowalski, Jan|POL|FM||0,0,0"},
+      {"\u0424\u0430\u043c\u0438\u043b\u0438\u044f;\u0418\u043c\u044f;"
+       "\u0420\u0435\u0439\u0442\u0438\u043d\u0433\n"
+       "\u0418\u0432\u0430\u043d\u043e\u0432;\u0418\u0432\u0430\u043d;2300\n",
+       "0|\u0418\u0432\u0430\u043d\u043e\u0432, \u0418\u0432\u0430\u043d||||2300,0,0"},
+      {"Name;Vorname\nAdler;\n", "0|Adler||||0,0,0"},
+      {"surname;name\nAdler;Adler, Nora\n", "0|Adler, Nora||||0,0,0"},
+      {"Name;Surname\nNora Adler;Adler\n", "0|Nora Adler||||0,0,0"},
+      {"surname;first name;name\nLi;Lina;Li, Lina\n", "0|Li, Lina||||0,0,0"},
+      {"full name;first name\nNora Adler;Nora\n", "0|Nora Adler||||0,0,0"},
+      {"Apellido;Nombres\nAdler;Nora\n", "0|Adler, Nora||||0,0,0"},
+  }));
+  CAPTURE(text);
+  CHECK(only_player(text) == player);
+  CHECK(read(text).problems.empty());
+}
+
+TEST_CASE("a given name alone is not a name", "[players]") {
+  const ReadList list = read("surname;first name\n;Nora\n");
+  CHECK(list.players.empty());
+  CHECK(list.problems == std::vector<std::string>{"2:1+5 the line has no name"});
+}
+
 TEST_CASE("lists from before 2013 have joined headings", "[players]") {
   const ReadList list = read(
       "ID number Name                              TitlFed  Mar11 GamesBorn  Flag\n"
