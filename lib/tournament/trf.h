@@ -138,7 +138,7 @@ struct TrfReport {
   std::vector<TrfTeamByes> team_byes = {};         // 320
   std::vector<TrfTeamForfeit> team_forfeits = {};  // 330
   std::vector<TrfAward> awards = {};               // 299
-  std::vector<std::string> other_lines = {};       // lines that are kept unchanged: 250, 260, XXA
+  std::vector<std::string> other_lines = {};       // lines that are kept unchanged: ###, 250, XXA
   static constexpr std::size_t kMaxProblems = 1000;
   std::vector<TrfProblem> problems = {};    // unreadable parts, sorted by line
   std::uint64_t more_problems = 0;          // number of problems beyond kMaxProblems

@@ -141,10 +141,11 @@ class TrfLine {
 constexpr std::size_t kFirstRound = 92;
 constexpr std::size_t kRoundWidth = 10;
 
-// Records without data about games. Lines of the first list are not written back.
-constexpr std::string_view kIgnored[] = {"072", "082", "801", "802", "###"};
+// Records without data about games. Lines of the first list are not written back; those of the
+// second list and unknown numbers are.
+constexpr std::string_view kIgnored[] = {"072", "082", "801", "802"};
 constexpr std::string_view kKept[] = {"152", "172", "182", "250", "260", "300",
-                                      "XXC", "XXP", "XXA", "XXZ", "DAT"};
+                                      "###", "XXC", "XXP", "XXA", "XXZ", "DAT"};
 
 // Results that have points in a scoring, with their names in the records 162, XXS, and BBW, BBD,
 // ...
@@ -311,6 +312,8 @@ class TrfReader {
       return;
     }
     line.problem(1, 3, fmt::format("\"{}\" is not a TRF record", code));
+    if (std::ranges::all_of(code, is_digit))
+      report_.other_lines.push_back(line.columns(1, line.length()));
   }
 
   // Returns whether an earlier line has the record. Reports a line with other text.

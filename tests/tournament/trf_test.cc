@@ -619,6 +619,16 @@ TEST_CASE("both formats describe the same tournament", "[trf]") {
         summary_of(tournament_of(new_format)));
 }
 
+TEST_CASE("comments and unknown records are written back", "[trf]") {
+  const std::string text = "### made by hand\r\n012 Lindenau\r\n" +
+                           player_line(1, "Adler, Nora", "0.0", {"0000 - Z"}) +
+                           "999 from another program\r\n";
+  const std::string written = write_trf(read_trf(text));
+  CHECK_THAT(written, Catch::Matchers::Contains("### made by hand\r\n") &&
+                          Catch::Matchers::Contains("999 from another program\r\n"));
+  CHECK_THAT(problems_of(read_trf(text)), Catch::Matchers::Contains("is not a TRF record"));
+}
+
 TEST_CASE("a report made from games matches the games", "[trf]") {
   for (const auto& games :
        {made_round_robin(9), made_round_robin(6, 2), made_swiss(31, 7), made_team_event(6)}) {
