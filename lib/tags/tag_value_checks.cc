@@ -27,9 +27,11 @@ void unknown_value(DiagnosticCode code, const PgnTag& tag, GameReporter& reporte
                   "the {} tag contains only a placeholder for an unknown value", tag.name);
 }
 
-// Checks for "3", "3.7", "1.4.2", with "?" for an unknown part.
-constexpr std::string_view kRoundsOfPlayers = "r16|r32|r64|r128";  // rounds of 16 players ...
+// The words before the number of a round, and rounds that are named after their number of players.
+constexpr std::string_view kRoundWords = "round|runde|ronde|ronda|tour|turno|kolo|rd|r";
+constexpr std::string_view kRoundsOfPlayers = "r16|r32|r64|r128";
 
+// Checks for "3", "3.7", "1.4.2", with "?" for an unknown part.
 bool is_round(std::string_view text) {
   if (text == "-") return true;
   char before = '.';
@@ -45,12 +47,12 @@ bool is_round(std::string_view text) {
 
 // Checks for text with other words than those of a round: "TB1", "Group 3".
 bool has_other_words(std::string_view text) {
-  constexpr std::string_view kWords = "round|runde|ronde|ronda|tour|turno|kolo|game|st|nd|rd|th|r";
   if (is_listed(to_small(trim(text)), kRoundsOfPlayers)) return true;
   for (std::size_t at = 0; at < text.size(); ++at) {
     std::size_t end = at;
     while (end < text.size() && is_letter(text[end])) ++end;
-    if (end > at && !is_listed(to_small(text.substr(at, end - at)), kWords)) return true;
+    const std::string word = to_small(text.substr(at, end - at));
+    if (end > at && !is_listed(word, kRoundWords) && !is_listed(word, "game|st|nd|th")) return true;
     at = end;
   }
   return false;
@@ -642,7 +644,6 @@ bool check_future(const PgnTag& tag, const PartialDate& date, std::uint32_t toda
 }  // namespace
 
 std::string plain_round(std::string_view text) {
-  constexpr std::string_view kWords = "round|runde|ronde|ronda|tour|turno|kolo|rd|r";
   const auto begins_number = [](std::string_view rest) {
     return !rest.empty() && (is_digit(rest.front()) || rest.front() == '(');
   };
@@ -650,7 +651,7 @@ std::string plain_round(std::string_view text) {
   const auto letters = std::ranges::find_if_not(text, is_letter);
   const auto length = static_cast<std::size_t>(letters - text.begin());
   const bool is_of_players = is_listed(to_small(text), kRoundsOfPlayers);
-  if (length > 0 && !is_of_players && is_listed(to_small(text.substr(0, length)), kWords)) {
+  if (length > 0 && !is_of_players && is_listed(to_small(text.substr(0, length)), kRoundWords)) {
     std::string_view rest = trim(text.substr(length));
     if (rest.starts_with('.')) rest = trim(rest.substr(1));
     if (begins_number(rest)) text = rest;

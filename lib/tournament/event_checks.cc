@@ -323,7 +323,7 @@ struct RoundChecks {
     }
     add_gaps();
     // If many players have several games in a round, Round tags are not round numbers, except in
-    // tournaments that replay draws.
+    // tournaments that replay draws. A single finding is reported even if there are few games.
     constexpr std::size_t kMinGames = 4;
     const std::size_t games = report_.pairings().size();
     const bool is_single = busy_.size() == 1 && games >= kMinGames;
